@@ -1,0 +1,74 @@
+"""The tools, one file per command, and what finds and runs them.
+
+A command is a module beside this one. Its name is the command's, its docstring the help text,
+`add_arguments(parser)` declares its arguments, and `run(args)` does the work and returns the exit
+code. To add a command, add the file; one that starts with an underscore is only a helper.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib.util
+import pkgutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..errors import ImuNoiseError, UnknownNameError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+def script() -> int:
+    """Run the tool that the calling script is named after: `ros2 run imu_noise NAME`."""
+    return run([Path(sys.argv[0]).name, *sys.argv[1:]], program="ros2 run imu_noise")
+
+
+def run(argv: Sequence[str], program: str) -> int:
+    """Run the tool `argv[0]` with the arguments that follow, and return the exit code.
+
+    `program` is how the user called us, for the help and the error messages.
+    """
+    if not argv:
+        print(_overview(program), file=sys.stderr)
+        return BAD_INPUT
+    if argv[0] in ("-h", "--help"):
+        print(_overview(program))
+        return 0
+    try:
+        return _run_tool(argv[0], argv[1:], program)
+    except ImuNoiseError as error:
+        print(f"{program}: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def tools() -> list[str]:
+    """Names of all tools, in alphabetical order."""
+    modules = (module.name for module in pkgutil.iter_modules(__path__))
+    return sorted(name for name in modules if not name.startswith("_"))
+
+
+def _run_tool(name: str, arguments: Sequence[str], program: str) -> int:
+    if name not in tools():
+        raise UnknownNameError("tool", name, tools())
+    tool = importlib.import_module(f"{__name__}.{name}")
+    parser = argparse.ArgumentParser(prog=f"{program} {name}", description=tool.__doc__)
+    tool.add_arguments(parser)
+    return int(tool.run(parser.parse_args(arguments)))
+
+
+def _overview(program: str) -> str:
+    width = max(map(len, tools()), default=0)
+    lines = [f"  {name:{width}}  {_summary(name)}" for name in tools()]
+    return "\n".join([f"usage: {program} NAME [--help] [arguments]", "", *lines])
+
+
+def _summary(name: str) -> str:
+    """First line of a tool's docstring, read without importing what the tool imports."""
+    tool = importlib.util.find_spec(f"{__name__}.{name}")
+    source = Path(tool.origin).read_text(encoding="utf-8") if tool and tool.origin else ""
+    return (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]

@@ -1,0 +1,78 @@
+"""Errors a user can act on: one sentence that says what, where and what is allowed."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class ImuNoiseError(ValueError):
+    """Base of every error that this package raises on bad input.
+
+    Attributes
+    ----------
+    key : str
+        What was wrong: a parameter, a key of a file, a topic.
+    value : object
+        The offending value.
+    allowed : str
+        What would have been accepted.
+    hint : str
+        What to try instead; may be empty.
+    """
+
+    def __init__(self, key: str, value: object, allowed: str, hint: str = "") -> None:
+        self.key = key
+        self.value = value
+        self.allowed = allowed
+        self.hint = hint
+        super().__init__(self.sentence())
+
+    def sentence(self) -> str:
+        """Return the one sentence that the user reads."""
+        return f"{self.key} = {_short(self.value)}: {self.allowed}{_tail(self.hint)}"
+
+
+class ParameterError(ImuNoiseError):
+    """A value of the wrong kind or out of range."""
+
+
+class UnknownNameError(ImuNoiseError):
+    """A name that nothing answers to; the message offers the nearest one that exists.
+
+    Attributes
+    ----------
+    known : tuple of str
+        The names that would have been accepted.
+    """
+
+    def __init__(self, kind: str, name: object, known: Iterable[str], where: str = "") -> None:
+        self.kind = kind
+        self.where = where
+        self.known = tuple(sorted(known))
+        near = nearest(str(name), self.known)
+        hint = f"did you mean '{near}'?" if near else ""
+        super().__init__(f"{where}{kind}", name, f"known: {', '.join(self.known)}", hint)
+
+    def sentence(self) -> str:
+        """Return the sentence; the list of names is left out when one of them is near."""
+        place = f" in {self.where}" if self.where else ""
+        return f"unknown {self.kind} {_short(self.value)}{place}; {self.hint or self.allowed}"
+
+
+class InputError(ImuNoiseError):
+    """A file, topic or stream that cannot be used."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return the name among `known` closest in spelling to `name`, or an empty string."""
+    return next(iter(difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)), "")
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def _tail(hint: str) -> str:
+    return f" ({hint})" if hint else ""

@@ -1,0 +1,1 @@
+"""What a real sensor makes of it: the error model."""

@@ -1,0 +1,255 @@
+"""A spec compiled to arrays: one row per random process, one column per sensor axis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .flicker import components
+from .spec import Figure, ImuSpec, TriadSpec
+from .streams import Slot
+
+Array = NDArray[np.float64]
+
+FOREVER = 2.0**61
+"""Correlation time [s] of a random walk. An Ornstein-Uhlenbeck process so slow (seventy thousand
+million years) is a random walk to the last bit: its sigma is q 2^30, its step q sqrt(dt)."""
+
+EFFECTS = ("random_walk", "gauss_markov", "flicker")
+"""The effects made of Ornstein-Uhlenbeck processes, in the order of their rows."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the sampler and the theory both compute from.
+
+    Shapes: P processes, K stacked axes (gyroscope xyz, accelerometer xyz); `*batch` is there
+    only where a figure was given per batch member. u is the unit of the axis.
+
+    Attributes
+    ----------
+    labels : tuple of str, length P
+        The effect that each process row belongs to, numbered where it has several rows.
+    half_rate : ndarray, shape (P, *batch, K)
+        1 / (2 tau) [1/s] of each process.
+    sigma : ndarray, shape (P, *batch, K)
+        Stationary standard deviation [u]; zero where the axis has no such process.
+    density, per_sample : ndarray, shape (*batch, K)
+        White noise [u/sqrt(Hz)], and per sample [u] where no density is given.
+    integration_time : ndarray, shape (*batch, K)
+        [s]; infinite where the sensor averages the whole interval.
+    covariance : ndarray, shape (*batch, K, K), or None
+        White noise covariance per Hz [u^2/Hz] with correlated axes.
+    constant_bias, turn_on_bias_stddev, range, resolution : ndarray, shape (*batch, K)
+        [u]; range infinite and resolution zero where they are off.
+    """
+
+    labels: tuple[str, ...]
+    half_rate: Array
+    sigma: Array
+    density: Array
+    per_sample: Array
+    integration_time: Array
+    covariance: Array | None
+    constant_bias: Array
+    turn_on_bias_stddev: Array
+    range: Array
+    resolution: Array
+
+    @property
+    def is_walk(self) -> NDArray[np.bool_]:
+        """Which process rows are random walks: they start at zero and never settle."""
+        return np.array([label == "random_walk" for label in self.labels], dtype=bool)
+
+    @property
+    def effects(self) -> dict[str, slice]:
+        """The process rows of each effect that is on anywhere."""
+        names = [label.split("/")[0] for label in self.labels]
+        return {
+            name: slice(names.index(name), names.index(name) + names.count(name))
+            for name in dict.fromkeys(names)
+        }
+
+    def batch_shapes(self) -> list[tuple[int, ...]]:
+        """Return the batch axes of all figures."""
+        shapes = {a.shape[1:-1] for a in (self.half_rate, self.sigma)}
+        shapes |= {
+            getattr(self, f.name).shape[:-1] for f in fields(self)[3:] if f.name != "covariance"
+        }
+        if self.covariance is not None:
+            shapes.add(self.covariance.shape[:-2])
+        return sorted(shapes)
+
+
+def compile_spec(spec: ImuSpec, batch_axes: int = 0) -> Figures:
+    """Stack the triads of `spec` into arrays for a model with that many batch axes."""
+    triads = list(spec.triads().values())
+    rows = [*_walk(triads), *_gauss_markov(triads), *_flicker(triads)]
+    given = [triad.density is not None or triad.noise_covariance is not None for triad in triads]
+    return Figures(
+        labels=tuple(label for label, _, _ in rows),
+        half_rate=_rows([rate for _, rate, _ in rows], len(triads), batch_axes),
+        sigma=_rows([sigma for _, _, sigma in rows], len(triads), batch_axes),
+        density=_stack([0.0 if t.density is None else t.density for t in triads]),
+        per_sample=_stack(
+            [0.0 if g else t.noise_stddev for g, t in zip(given, triads, strict=True)]
+        ),
+        integration_time=_zero_is_infinite([t.integration_time for t in triads]),
+        covariance=_covariance(triads),
+        constant_bias=_stack([t.constant_bias for t in triads]),
+        turn_on_bias_stddev=_stack([t.turn_on_bias_stddev for t in triads]),
+        range=_zero_is_infinite([t.range for t in triads]),
+        resolution=_stack([t.resolution for t in triads]),
+    )
+
+
+def slots(figures: Figures, sensors: tuple[str, ...]) -> list[Slot]:
+    """Return which stream fills which part of a row of normals.
+
+    Row 0 is white noise, row 1 + p the process p. A stream is drawn only while its effect is on.
+    """
+    found = []
+    for i, sensor in enumerate(sensors):
+        axes = slice(3 * i, 3 * i + 3)
+        if _is_noisy(figures, axes):
+            found.append(Slot(f"{sensor}/white", slice(0, 1), axes))
+        for effect, rows in figures.effects.items():
+            if figures.sigma[rows, ..., axes].any():
+                found.append(
+                    Slot(f"{sensor}/{effect}", slice(rows.start + 1, rows.stop + 1), axes)
+                )
+    return found
+
+
+def merge(old: Figures, new: Figures, where: NDArray[np.bool_]) -> Figures:
+    """Return `new` for the batch members in `where`, shape (*batch, 1), and `old` for the rest."""
+    labels = tuple(sorted({*old.labels, *new.labels}, key=_rank))
+    old, new = _relabel(old, labels), _relabel(new, labels)
+    values: dict[str, Array | None] = {}
+    for f in fields(Figures)[1:]:
+        before, after = getattr(old, f.name), getattr(new, f.name)
+        if f.name == "covariance":
+            values[f.name] = _merge_covariance(old, new, where)
+        else:
+            values[f.name] = np.where(where, after, before)
+    return replace(old, **values)  # type: ignore[arg-type]
+
+
+def _rank(label: str) -> tuple[int, int]:
+    effect, _, number = label.partition("/")
+    return EFFECTS.index(effect), int(number or 0)
+
+
+def _merge_covariance(old: Figures, new: Figures, where: NDArray[np.bool_]) -> Array | None:
+    if old.covariance is None and new.covariance is None:
+        return None
+    zero = np.zeros((1, 1))
+    after = zero if new.covariance is None else new.covariance
+    before = zero if old.covariance is None else old.covariance
+    return np.where(where[..., None], after, before)
+
+
+def _relabel(figures: Figures, labels: tuple[str, ...]) -> Figures:
+    index = [figures.labels.index(label) if label in figures.labels else -1 for label in labels]
+    shape = (1, *figures.sigma.shape[1:])
+    rate = np.concatenate([figures.half_rate, np.ones(shape)])
+    sigma = np.concatenate([figures.sigma, np.zeros(shape)])
+    return replace(figures, labels=labels, half_rate=rate[index], sigma=sigma[index])
+
+
+def _is_noisy(figures: Figures, axes: slice) -> bool:
+    """Whether the axes see a normal of their own: white noise, or the remainder of a process."""
+    white = figures.density[..., axes].any() or figures.per_sample[..., axes].any()
+    correlated = figures.covariance is not None and figures.covariance[..., axes, axes].any()
+    return bool(white or correlated or figures.sigma[..., axes].any())
+
+
+_Row = tuple[str, list[Figure], list[Figure]]
+
+
+def _walk(triads: list[TriadSpec]) -> list[_Row]:
+    walks = [t.random_walk for t in triads]
+    if not _any(walks):
+        return []
+    rate = 0.5 / FOREVER
+    return [("random_walk", [rate] * len(triads), [w * 2.0**30 for w in walks])]
+
+
+def _gauss_markov(triads: list[TriadSpec]) -> list[_Row]:
+    if not _any([t.bias_stddev for t in triads]):
+        return []
+    rates: list[Figure] = []
+    for t in triads:
+        time = np.asarray(t.bias_correlation_time)
+        rates.append(0.5 / np.where(time > 0.0, time, 1.0))
+    return [("gauss_markov", rates, [t.bias_stddev for t in triads])]
+
+
+def _flicker(triads: list[TriadSpec]) -> list[_Row]:
+    if not _any([t.bias_instability for t in triads]):
+        return []
+    banks = [_flicker_bank(t.bias_instability_band) for t in triads]
+    rows = []
+    for c in range(max(len(times) for times, _ in banks)):
+        rates: list[Figure] = []
+        sigmas: list[Figure] = []
+        for (times, weights), triad in zip(banks, triads, strict=True):
+            there = c < len(times)
+            rates.append(0.5 / times[c] if there else 1.0)
+            sigmas.append(weights[c] * triad.bias_instability if there else 0.0)
+        rows.append((f"flicker/{c}", rates, sigmas))
+    return rows
+
+
+def _flicker_bank(band: Array) -> tuple[Array, Array]:
+    """Return times and sigmas, shape (n,), or (n, *batch, 1) for bands of shape (*batch, 2)."""
+    if band.ndim == 1:
+        return components(float(band[0]), float(band[1]))
+    banks = [components(float(low), float(high)) for low, high in band.reshape(-1, 2)]
+    count = max(len(times) for times, _ in banks)
+    times = np.ones((count, len(banks)))
+    sigmas = np.zeros((count, len(banks)))
+    for i, (t, s) in enumerate(banks):
+        times[: len(t), i], sigmas[: len(s), i] = t, s
+    shape = (count, *band.shape[:-1], 1)
+    return times.reshape(shape), sigmas.reshape(shape)
+
+
+def _any(values: list[Figure]) -> bool:
+    return any(np.any(value) for value in values)
+
+
+def _stack(values: list[Figure]) -> Array:
+    """Join one figure per triad to shape (*batch, K)."""
+    arrays = [np.asarray(value, dtype=np.float64) for value in values]
+    batch = np.broadcast_shapes(*(a.shape[:-1] for a in arrays))
+    return np.concatenate([np.broadcast_to(a, (*batch, 3)) for a in arrays], axis=-1)
+
+
+def _rows(values: list[list[Figure]], triads: int, batch_axes: int) -> Array:
+    """Join process rows to shape (P, *batch, K); a batch axis that no figure has is 1 long."""
+    least = (*(1,) * batch_axes, 3 * triads)
+    stacked = [_stack(row) for row in values]
+    shape = np.broadcast_shapes(least, *(row.shape for row in stacked))
+    return np.array([np.broadcast_to(row, shape) for row in stacked]).reshape(-1, *shape)
+
+
+def _zero_is_infinite(values: list[Figure]) -> Array:
+    stacked = _stack(values)
+    return np.where(stacked > 0.0, stacked, np.inf)
+
+
+def _covariance(triads: list[TriadSpec]) -> Array | None:
+    if all(t.noise_covariance is None for t in triads):
+        return None
+    given = [
+        np.zeros((3, 3)) if t.noise_covariance is None else t.noise_covariance for t in triads
+    ]
+    batch = np.broadcast_shapes(*(matrix.shape[:-2] for matrix in given))
+    size = 3 * len(triads)
+    joined = np.zeros((*batch, size, size))
+    for i, matrix in enumerate(given):
+        joined[..., 3 * i : 3 * i + 3, 3 * i : 3 * i + 3] = matrix
+    return joined

@@ -1,0 +1,303 @@
+"""The sensor: true motion in, measurement out, one sample at a time or a block at once.
+
+The chain, in signal order:
+
+    truth -> + constant and turn-on bias -> + processes and white noise -> range and resolution
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import ParameterError
+from ..samples import Array, Measurement
+from .figures import Figures, compile_spec, merge
+from .origin import COVARIANCES, Piece, RunOrigin, Sensor, StepOrigin
+from .output import Converter
+from .processes import Bank, Stretch
+from .spec import SENSORS, ImuSpec
+from .streams import Streams, resolve_seed
+from .theory import Theory
+
+_AXES = 3 * len(SENSORS)
+
+
+class ImuModel:
+    """An IMU, or a batch of independent ones, with the errors that `spec` describes.
+
+    The law of the average over any span of time does not depend on how many captures it was cut
+    into, and the samples are the same to the bit however the captures are cut into calls.
+
+    Parameters
+    ----------
+    spec : ImuSpec, optional
+        A perfect sensor by default.
+    seed : int, optional
+        0 or more; -1 draws one, kept in `seed`.
+    batch : tuple of int, optional
+        Shape of the batch; () is one sensor.
+    covariance : {"sample", "total"}, optional
+        Whether measurements report the variance of their fresh noise, or that plus the present
+        variance of the biases.
+    history : int, optional
+        How many of the last measurements `history` keeps.
+
+    Raises
+    ------
+    ParameterError
+        An argument that is not allowed, or figures whose batch axes do not fit `batch`.
+    """
+
+    def __init__(
+        self,
+        spec: ImuSpec | None = None,
+        seed: int = 0,
+        batch: tuple[int, ...] = (),
+        covariance: str = "sample",
+        history: int = 0,
+    ) -> None:
+        self.seed = resolve_seed(seed)
+        self.batch = batch
+        self.history: deque[Measurement] = deque(maxlen=history)
+        self._covariance = _checked_covariance(covariance)
+        self._streams = Streams(self.seed)
+        figures = self._compile(spec or ImuSpec())
+        self._turn_on = self._draw_turn_on()
+        self._bank = Bank(figures, self._streams, batch)
+        self._age: Array = np.zeros(())
+        self._adopt(figures)
+
+    def step(
+        self, dt: float, angular_velocity: ArrayLike, specific_force: ArrayLike
+    ) -> Measurement:
+        """Return the measurement of one capture.
+
+        Parameters
+        ----------
+        dt : float
+            Time since the previous capture [s].
+        angular_velocity, specific_force : array_like, shape (3,) or (*batch, 3)
+            True means over the interval [rad/s], [m/s^2].
+
+        Raises
+        ------
+        ParameterError
+            `dt` is not a positive finite time, or an array has another shape.
+        """
+        if not 0.0 < dt < math.inf:
+            raise ParameterError("dt", dt, "must be a finite time above 0 [s]")
+        truth = self._truth((), angular_velocity, specific_force)
+        stretch, place = self._bank.step(dt)
+        values = self._converter.apply(truth + (self._sensor.offset + stretch.noise[place]))
+        measurement = Measurement(
+            values, truth, StepOrigin(self._sensor, stretch, place, self._age)
+        )
+        self._age = self._age + dt
+        if self.history.maxlen:
+            self.history.append(measurement)
+        return measurement
+
+    def run(
+        self, dt: ArrayLike, angular_velocity: ArrayLike, specific_force: ArrayLike
+    ) -> Measurement:
+        """Return the measurements of T captures, equal to the bit to T calls of `step`.
+
+        Parameters
+        ----------
+        dt : array_like, shape (T,)
+            Time since the capture before each [s].
+        angular_velocity, specific_force : array_like, shape (T, *batch, 3)
+            Or any shape that broadcasts to it.
+
+        Raises
+        ------
+        ParameterError
+            A `dt` that is not a positive finite time, or an array of another shape.
+        """
+        steps = np.asarray(dt, dtype=np.float64)
+        if steps.ndim != 1 or not len(steps) or not ((steps > 0.0) & (steps < math.inf)).all():
+            raise ParameterError(
+                "dt", dt, "must be one or more finite times above 0 [s], shape (T,)"
+            )
+        truth = self._truth(steps.shape, angular_velocity, specific_force)
+        ages = self._ages(steps)
+        values, bias, pieces = self._blocks(steps, truth)
+        self._age = ages[-1]
+        measurement = Measurement(values, truth, RunOrigin(self._sensor, bias, pieces, ages[:-1]))
+        for k in range(max(0, len(steps) - (self.history.maxlen or 0)), len(steps)):
+            self.history.append(measurement[k])
+        return measurement
+
+    def skip(self, dt: float) -> None:
+        """Let `dt` [s] pass without a capture: the processes go on, nothing is measured."""
+        self._bank.step(dt)
+        self._age = self._age + dt
+
+    def reset(self, where: NDArray[np.bool_] | None = None) -> None:
+        """Begin a new run.
+
+        Without `where` every draw is repeated from the seed, so that the same input gives the
+        same output. With `where`, shape `batch`, only those members begin anew, with new draws.
+        """
+        self.history.clear()
+        if where is None:
+            self._streams.restart()
+            self._turn_on = self._draw_turn_on()
+            self._age = np.zeros(())
+            self._bank.reset()
+        else:
+            members = self._members(where)
+            self._turn_on = np.where(members, self._draw_turn_on(), self._turn_on)
+            self._age = np.where(members, 0.0, self._age)
+            self._bank.reset(members)
+        self._adopt(self._bank.figures)
+
+    def retune(self, spec: ImuSpec, where: NDArray[np.bool_] | None = None) -> None:
+        """Go on with new figures; states are kept, so a new figure makes no bias jump.
+
+        A turn-on bias keeps its draw and scales with its sigma. With `where`, shape `batch`,
+        only those members change.
+
+        Raises
+        ------
+        ParameterError
+            The figures' batch axes do not fit the model's.
+        """
+        figures = self._compile(spec)
+        if where is not None:
+            figures = merge(self._bank.figures, figures, self._members(where))
+        self._bank.retune(figures)
+        self._adopt(figures)
+
+    def state(self) -> dict[str, Any]:
+        """Return all that the next samples depend on, JSON-able."""
+        return {
+            "version": 1,
+            "seed": self.seed,
+            "age": np.asarray(self._age).tolist(),
+            "turn_on": self._turn_on.tolist(),
+            "processes": self._bank.settle().tolist(),
+            "streams": self._streams.state(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Continue from what `state` returned, in a model with the same spec and batch.
+
+        Raises
+        ------
+        ParameterError
+            The state is not one, or of a model of another shape.
+        """
+        try:
+            if state["version"] != 1:
+                raise ParameterError("version", state["version"], "must be 1")
+            turn_on = np.asarray(state["turn_on"], dtype=np.float64).reshape(self._turn_on.shape)
+            self._bank.restore(state["processes"])
+            self._streams.restore(state["streams"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise ParameterError(
+                "state", str(error), "must come from state() of a model with this spec and batch"
+            ) from None
+        self.seed = state["seed"]
+        self._turn_on = turn_on
+        self._age = np.asarray(state["age"], dtype=np.float64)
+        self._adopt(self._bank.figures)
+
+    @property
+    def covariance(self) -> str:
+        """What measurements report: "sample" or "total"; may be set."""
+        return self._covariance
+
+    @covariance.setter
+    def covariance(self, kind: str) -> None:
+        self._covariance = _checked_covariance(kind)
+        self._adopt(self._bank.figures)
+
+    @property
+    def theory(self) -> Theory:
+        """What mathematics says about this sensor, from the figures that the sampler uses."""
+        return Theory(self._bank.figures)
+
+    def _compile(self, spec: ImuSpec) -> Figures:
+        figures = compile_spec(spec, len(self.batch))
+        try:
+            shape = np.broadcast_shapes(*figures.batch_shapes(), self.batch)
+        except ValueError:
+            shape = ()
+        if shape != self.batch:
+            raise ParameterError(
+                "spec", figures.batch_shapes(), f"must have batch axes that fit batch {self.batch}"
+            )
+        return figures
+
+    def _adopt(self, figures: Figures) -> None:
+        offset = figures.constant_bias + figures.turn_on_bias_stddev * self._turn_on
+        self._sensor = Sensor(figures, offset, self._covariance)
+        self._converter = Converter(figures)
+
+    def _draw_turn_on(self) -> Array:
+        names = [f"{sensor}/turn_on_bias" for sensor in SENSORS]
+        shape = (*self.batch, 3)
+        draws = [self._streams.generator(name).standard_normal(shape) for name in names]
+        return np.concatenate(draws, axis=-1)
+
+    def _members(self, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        members = np.asarray(where, dtype=bool)
+        if members.shape != self.batch:
+            raise ParameterError("where", members.shape, f"must be a mask of shape {self.batch}")
+        return members[..., None]
+
+    def _truth(self, length: tuple[int, ...], rate: ArrayLike, force: ArrayLike) -> Array:
+        truth = np.empty((*length, *self.batch, _AXES))
+        try:
+            truth[..., 0:3] = rate
+            truth[..., 3:6] = force
+        except ValueError:
+            raise ParameterError(
+                "angular_velocity, specific_force",
+                (np.shape(rate), np.shape(force)),
+                f"must have shapes that broadcast to {(*length, *self.batch, 3)}",
+            ) from None
+        return truth
+
+    def _ages(self, steps: Array) -> Array:
+        """Return the age at the start of each interval and at the last one's end."""
+        column = steps.reshape(-1, *(1,) * self._age.ndim)
+        column = np.broadcast_to(column, (len(steps), *self._age.shape))
+        return np.cumsum(np.concatenate([self._age[None], column]), axis=0)
+
+    def _blocks(self, steps: Array, truth: Array) -> tuple[Array, Array, list[Piece]]:
+        """Measure block by block, each of equal intervals and small enough for the cache."""
+        values = np.empty_like(truth)
+        offset = np.broadcast_to(self._sensor.offset, truth.shape[1:])
+        plain = not self._bank.figures.labels
+        bias = np.broadcast_to(offset, truth.shape) if plain else np.empty_like(truth)
+        pieces = []
+        for start, stretch in self._stretches(steps):
+            part = slice(start, start + len(stretch.noise))
+            values[part] = self._converter.apply(truth[part] + (offset + stretch.noise))
+            if not plain:
+                np.add(offset, stretch.expected, out=bias[part])
+            pieces.append(Piece(stretch.coefficients, len(stretch.noise)))
+        return values, bias, pieces
+
+    def _stretches(self, steps: Array) -> Any:
+        """Yield the stretches that cover `steps`, each with its start."""
+        changes = np.flatnonzero(steps[1:] != steps[:-1]) + 1
+        start = 0
+        for stop in [*changes.tolist(), len(steps)]:
+            while start < stop:
+                stretch: Stretch = self._bank.run(float(steps[start]), stop - start)
+                yield start, stretch
+                start += len(stretch.noise)
+
+
+def _checked_covariance(kind: str) -> str:
+    if kind not in COVARIANCES:
+        raise ParameterError("covariance", kind, f"must be one of {', '.join(COVARIANCES)}")
+    return kind

@@ -1,0 +1,128 @@
+"""Bias and covariance of measurements, worked out only for those who ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .coefficients import Coefficients, diagonal
+from .figures import FOREVER, Figures
+from .processes import Stretch
+
+Array = NDArray[np.float64]
+
+COVARIANCES = ("sample", "total")
+"""What a covariance covers: this sample's fresh noise, or the biases' present variance too."""
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """What stays the same from sample to sample.
+
+    Attributes
+    ----------
+    figures : Figures
+    offset : ndarray, shape (*batch, K)
+        Constant and turn-on bias [u].
+    covariance : str
+        One of COVARIANCES.
+    """
+
+    figures: Figures
+    offset: Array
+    covariance: str
+
+    def covariance_of(self, c: Coefficients, age: Array) -> Array:
+        """Return the covariance [u^2] of samples, shape (*batch, K, K).
+
+        Parameters
+        ----------
+        c : Coefficients
+        age : ndarray
+            Time since the last reset at the interval's start [s], shape (), or (*batch, 1).
+        """
+        if self.covariance == "sample":
+            return c.fresh_covariance
+        return c.fresh_covariance + diagonal(self.bias_variance(c, age))
+
+    def bias_variance(self, c: Coefficients, age: Array) -> Array:
+        """Return the variance [u^2] that turn-on bias and processes bring to a sample.
+
+        A random walk has grown by then to q^2 age; the other processes are stationary.
+        """
+        figures = self.figures
+        stationary = (c.hold * figures.sigma) ** 2
+        grown = 2.0 / FOREVER * np.asarray(age)
+        walking = figures.is_walk.reshape(-1, *(1,) * (stationary.ndim - 1))
+        variance = np.where(walking, stationary * grown, stationary).sum(axis=0)
+        total: Array = variance + figures.turn_on_bias_stddev**2
+        return total
+
+
+class StepOrigin:
+    """Origin of one sample."""
+
+    __slots__ = ("_age", "_place", "_sensor", "_stretch")
+
+    def __init__(self, sensor: Sensor, stretch: Stretch, place: int, age: Array) -> None:
+        self._sensor = sensor
+        self._stretch = stretch
+        self._place = place
+        self._age = age
+
+    def bias(self) -> Array:
+        """Return the bias [u], shape (*batch, K)."""
+        bias: Array = self._sensor.offset + self._stretch.expected[self._place]
+        return bias
+
+    def covariance(self) -> Array:
+        """Return the covariance [u^2], shape (K, K), or (*batch, K, K)."""
+        return self._sensor.covariance_of(self._stretch.coefficients, self._age)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Consecutive samples of a run with one interval length."""
+
+    coefficients: Coefficients
+    count: int
+
+
+class RunOrigin:
+    """Origin of all samples of a run.
+
+    Parameters
+    ----------
+    bias : ndarray, shape (T, *batch, K)
+    pieces : list of Piece
+        T samples together.
+    ages : ndarray, shape (T,), or (T, *batch, 1)
+        Time since the last reset at each interval's start [s].
+    """
+
+    def __init__(self, sensor: Sensor, bias: Array, pieces: list[Piece], ages: Array) -> None:
+        self._sensor = sensor
+        self._bias = bias
+        self._pieces = pieces
+        self._ages = ages
+
+    def bias(self) -> Array:
+        """Return the bias [u], shape (T, *batch, K)."""
+        return self._bias
+
+    def covariance(self) -> Array:
+        """Return the covariance [u^2], shape (T, K, K), or (T, *batch, K, K)."""
+        first = self._pieces[0].coefficients
+        count = len(self._bias)
+        steady = all(piece.coefficients is first for piece in self._pieces)
+        if steady and self._sensor.covariance == "sample":
+            return np.broadcast_to(first.fresh_covariance, (count, *first.fresh_covariance.shape))
+        blocks = []
+        start = 0
+        for piece in self._pieces:
+            ages = self._ages[start : start + piece.count]
+            blocks += [self._sensor.covariance_of(piece.coefficients, age) for age in ages]
+            start += piece.count
+        return np.stack(blocks)

@@ -1,0 +1,1 @@
+"""What a perfect sensor at its mounting point would feel."""

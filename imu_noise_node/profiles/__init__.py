@@ -1,0 +1,1 @@
+"""Profiles: the figures of real sensors, in files."""

@@ -1,0 +1,1 @@
+"""The thin shell around the core: everything that knows ROS 2."""

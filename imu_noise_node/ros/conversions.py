@@ -1,0 +1,63 @@
+"""Messages to records and back; the only place that knows the fields of messages."""
+
+from __future__ import annotations
+
+from builtin_interfaces.msg import Time
+from nav_msgs.msg import Odometry
+from sensor_msgs.msg import Imu
+
+from ..samples import Quaternion, Truth, Vector
+
+NANOSECONDS = 1_000_000_000
+
+
+def stamp_of(time: Time) -> int:
+    """Return nanoseconds."""
+    stamp: int = time.sec * NANOSECONDS + time.nanosec
+    return stamp
+
+
+def set_stamp(time: Time, stamp: int) -> None:
+    """Write `stamp` [ns] into `time`."""
+    time.sec, time.nanosec = divmod(stamp, NANOSECONDS)
+
+
+def odometry_truth(message: Odometry) -> Truth:
+    """Return pose and twist as they stand in the message."""
+    pose, twist = message.pose.pose, message.twist.twist
+    return Truth(
+        stamp_of(message.header.stamp),
+        _vector(pose.position),
+        _quaternion(pose.orientation),
+        _vector(twist.linear),
+        _vector(twist.angular),
+    )
+
+
+def imu_truth(message: Imu) -> Truth:
+    """Return rate, specific force and, unless the message denies having one, orientation."""
+    has_orientation = message.orientation_covariance[0] != -1.0
+    return Truth(
+        stamp_of(message.header.stamp),
+        orientation=_quaternion(message.orientation) if has_orientation else None,
+        angular_velocity=_vector(message.angular_velocity),
+        specific_force=_vector(message.linear_acceleration),
+    )
+
+
+def set_vector(field: object, values: list[float]) -> None:
+    """Write three numbers into the x, y, z of a Vector3 or Point."""
+    field.x, field.y, field.z = values  # type: ignore[attr-defined]
+
+
+def set_quaternion(field: object, q: Quaternion) -> None:
+    """Write x, y, z, w into a Quaternion message."""
+    field.x, field.y, field.z, field.w = q  # type: ignore[attr-defined]
+
+
+def _vector(field: object) -> Vector:
+    return (field.x, field.y, field.z)  # type: ignore[attr-defined]
+
+
+def _quaternion(field: object) -> Quaternion:
+    return (field.x, field.y, field.z, field.w)  # type: ignore[attr-defined]

@@ -1,0 +1,78 @@
+"""/diagnostics: once a second, what became of every truth message."""
+
+from __future__ import annotations
+
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+
+from ..motion.intervals import Verdict
+from ..pipeline import Pipeline
+from .sources import TruthSource
+
+_PERIOD = 1.0
+_BAD = (Verdict.INVALID, Verdict.NO_TIME, Verdict.TELEPORT)
+"""Reasons that point to a fault in the source when they grow."""
+
+
+class Diagnostics:
+    """Publishes the counters and a verdict on the truth.
+
+    Parameters
+    ----------
+    node : Node
+    source : TruthSource
+    pipeline : Pipeline
+    """
+
+    def __init__(self, node: Node, source: TruthSource, pipeline: Pipeline) -> None:
+        self._node = node
+        self._source = source
+        self._pipeline = pipeline
+        self._before: dict[Verdict, int] = {}
+        self._lost = 0
+        self._publisher = node.create_publisher(DiagnosticArray, "/diagnostics", 10)
+        # Steady, so that it also tells of a simulator's clock that stands still.
+        self._timer = node.create_timer(
+            _PERIOD, self._publish, clock=Clock(clock_type=ClockType.STEADY_TIME)
+        )
+
+    def _publish(self) -> None:
+        level, summary = self._judge()
+        self._before = dict(self._pipeline.counts)
+        self._lost = self._source.lost
+        counts = self._pipeline.counts
+        values = {
+            "truth topic": self._source.topic,
+            "truth publishers": self._source.publishers,
+            "received": sum(counts.values()),
+            **{verdict.value: counts[verdict] for verdict in Verdict},
+            "lost by the middleware": self._source.lost,
+            "seed": self._pipeline.model.seed,
+        }
+        status = DiagnosticStatus(
+            level=level,
+            name=f"{self._node.get_fully_qualified_name().lstrip('/')}: samples",
+            message=summary,
+            hardware_id="imu_noise",
+            values=[KeyValue(key=key, value=str(value)) for key, value in values.items()],
+        )
+        message = DiagnosticArray(status=[status])
+        message.header.stamp = self._node.get_clock().now().to_msg()
+        self._publisher.publish(message)
+
+    def _judge(self) -> tuple[bytes, str]:
+        new = {
+            verdict: count - self._before.get(verdict, 0)
+            for verdict, count in self._pipeline.counts.items()
+        }
+        if self._source.lost > self._lost:
+            return DiagnosticStatus.WARN, "the middleware lost truth messages: raise queue_depth"
+        bad = [verdict.value for verdict in _BAD if new.get(verdict)]
+        if bad:
+            return DiagnosticStatus.WARN, f"truth messages not used: {', '.join(bad)}"
+        if new.get(Verdict.DISABLED):
+            return DiagnosticStatus.OK, "disabled"
+        if not sum(new.values()):
+            return DiagnosticStatus.WARN, f"no truth on {self._source.topic}"
+        return DiagnosticStatus.OK, f"{new.get(Verdict.SAMPLE, 0)} samples in the last second"

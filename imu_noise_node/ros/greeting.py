@@ -1,0 +1,54 @@
+"""What the node says at its start: the figures that are in effect."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..model.spec import UNITS, ImuSpec, TriadSpec, figures_given
+
+
+def greeting(spec: ImuSpec, rate: float, profile: str) -> list[str]:
+    """Return one line per sensor; `rate` [Hz] 0 is that of the truth."""
+    source = f"profile {profile}" if profile else "no profile"
+    return [
+        f"{name} ({source}): {'; '.join(_facts(triad, UNITS[name], rate))}"
+        for name, triad in spec.triads().items()
+    ]
+
+
+def _facts(triad: TriadSpec, unit: str, rate: float) -> list[str]:
+    facts = []
+    if triad.density is not None:
+        facts.append(f"noise density {_text(triad.density)} {unit}/sqrt(Hz)")
+        facts.append(_sigma(triad, unit, rate))
+    elif triad.noise_covariance is not None:
+        density = np.sqrt(np.diagonal(triad.noise_covariance))
+        facts.append(f"noise density {_text(density)} {unit}/sqrt(Hz), axes correlated")
+    elif np.any(triad.noise_stddev):
+        facts.append(f"sigma per sample {_text(triad.noise_stddev)} {unit} at any rate")
+    else:
+        facts.append("no white noise")
+    said = {"noise_density", "noise_type", "noise_covariance", "noise_stddev"}
+    for name, value in figures_given(triad).items():
+        if name not in said:
+            facts.append(f"{name} {_text(value)}")
+    return facts
+
+
+def _sigma(triad: TriadSpec, unit: str, rate: float) -> str:
+    shown = rate or 100.0
+    interval = 1.0 / shown
+    longest = np.asarray(triad.integration_time)
+    window = np.where((longest > 0.0) & (longest < interval), longest, interval)
+    sigma = np.asarray(triad.density) / np.sqrt(window)
+    at = f"at {shown:g} Hz" if rate else f"at {shown:g} Hz, growing with the root of the rate"
+    return f"sigma per sample {_text(sigma)} {unit} {at}"
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    numbers = np.atleast_1d(np.asarray(value, dtype=np.float64))
+    if (numbers == numbers[0]).all():
+        return f"{numbers[0]:.4g}"
+    return f"[{', '.join(f'{n:.4g}' for n in numbers)}]"

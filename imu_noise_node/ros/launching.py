@@ -1,0 +1,122 @@
+"""The launch descriptions; the files in launch/ only call these functions.
+
+Apart from those files nothing else imports launch: what can be asked for and what it means is
+in `launch_arguments`, what is recorded in `recording`, and neither needs it.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from ament_index_python.packages import PackageNotFoundError, get_package_prefix
+from launch.actions import DeclareLaunchArgument, ExecuteProcess, OpaqueFunction, Shutdown
+from launch.events.process import ProcessExited
+from launch.launch_context import LaunchContext
+from launch.launch_description import LaunchDescription
+from launch.launch_description_entity import LaunchDescriptionEntity
+from launch.logging import get_logger
+from launch_ros.actions import Node
+from launch_ros.parameter_descriptions import ParameterValue
+
+from ..errors import InputError
+from . import recording
+from .launch_arguments import Argument, Setup, arguments, misspelt, read
+from .recording import Recording
+
+
+def simulation(share: Path) -> LaunchDescription:
+    """Describe the node alone, on a truth that a simulator publishes.
+
+    `share` is the folder that holds config/imu_noise.yaml.
+    """
+    listed = arguments(share / "config" / "imu_noise.yaml")
+    names = tuple(argument.name for argument in listed)
+    return LaunchDescription(
+        [
+            *(_declaration(argument) for argument in listed),
+            OpaqueFunction(function=_simulate, args=[names]),
+        ]
+    )
+
+
+def imu_node(setup: Setup) -> Node:
+    """Return the node; when it ends, the launch ends with it."""
+    files = [] if setup.params_file is None else [str(setup.params_file)]
+    # Namespace and name are always given: launch then keys these parameters by the full name,
+    # over which a section for that very node in the parameter file does not win.
+    return Node(
+        package="imu_noise",
+        executable="imu_noise_node",
+        namespace=setup.namespace,
+        name=setup.name,
+        parameters=[*files, _typed(setup)] if setup.parameters else files,
+        remappings=list(setup.remappings.items()),
+        ros_arguments=["--log-level", setup.log_level] if setup.log_level else None,
+        output="screen",
+        on_exit=_end_with_node,
+    )
+
+
+def recorder(what: Recording, namespace: str, node: str) -> ExecuteProcess:
+    """Return the recorder for a node of that (absolute) namespace and name."""
+    if not _has_recorder():
+        given = "true" if what.output is None else str(what.output)
+        missing = "needs `ros2 bag`, which is not installed"
+        raise InputError("record", given, missing, hint="the package ros2bag brings it")
+    return ExecuteProcess(
+        cmd=recording.command(what, namespace, node), name="record", output="screen"
+    )
+
+
+def _declaration(argument: Argument) -> DeclareLaunchArgument:
+    return DeclareLaunchArgument(
+        argument.name,
+        default_value=argument.default,
+        description=argument.description,
+        choices=None if argument.choices is None else list(argument.choices),
+    )
+
+
+def _simulate(context: LaunchContext, names: Sequence[str]) -> list[LaunchDescriptionEntity]:
+    for given, near in misspelt(context.argv, names):
+        get_logger("imu_noise").warning(
+            f"unknown launch argument '{given}' sets nothing here; did you mean '{near}'?"
+        )
+    setup = read({name: context.launch_configurations[name] for name in names})
+    actions: list[LaunchDescriptionEntity] = [imu_node(setup)]
+    if setup.recording is not None:
+        outer = context.launch_configurations.get("ros_namespace", "")
+        namespace = recording.join_namespaces(outer, setup.namespace)
+        actions.append(recorder(setup.recording, namespace, setup.name))
+    return actions
+
+
+def _typed(setup: Setup) -> dict[str, ParameterValue]:
+    # Launch reads a bare text as YAML: a frame called 1 would become a number.
+    return {
+        name: ParameterValue(value, value_type=type(value))
+        for name, value in setup.parameters.items()
+    }
+
+
+def _has_recorder() -> bool:
+    try:
+        get_package_prefix("ros2bag")
+    except PackageNotFoundError:
+        return False
+    return shutil.which("ros2") is not None
+
+
+def _end_with_node(
+    event: ProcessExited, context: LaunchContext
+) -> list[LaunchDescriptionEntity] | None:
+    if context.is_shutdown:
+        return None
+    # Only an error makes `ros2 launch` end with an exit code other than 0.
+    if event.returncode:
+        raise ChildProcessError(
+            f"{event.process_name} ended with exit code {event.returncode}; it says why above"
+        )
+    return [Shutdown(reason=f"{event.process_name} ended")]

@@ -1,0 +1,185 @@
+"""The node: subscribes, calls the core, publishes. All decisions are made elsewhere."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from typing import Any
+
+import rclpy
+from rclpy.clock import JumpThreshold
+from rclpy.duration import Duration
+from rclpy.executors import Executor, ExternalShutdownException, SingleThreadedExecutor
+from rclpy.node import Node
+
+from ..errors import ImuNoiseError
+from ..model.imu import ImuModel
+from ..model.spec import figures_given, implausible
+from ..motion.inertial import ImuKinematics
+from ..motion.intervals import Verdict
+from ..motion.kinematics import PoseKinematics
+from ..pipeline import Kinematics, Pipeline
+from ..samples import Truth
+from .diagnostics import Diagnostics
+from .greeting import greeting
+from .outputs import Outputs
+from .parameters import NodeParameters
+from .settings import Settings
+from .sources import TruthSource
+
+BAD_INPUT = 2
+
+
+class ImuNoiseNode(Node):
+    """Truth in on `odom` or `imu/ideal`, an honest IMU out on `imu/data_raw`.
+
+    Raises
+    ------
+    ImuNoiseError
+        A parameter is unknown or not allowed.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__("imu_noise", **options)
+        parameters = NodeParameters(self)
+        self._settings = settings = parameters.settings
+        model = ImuModel(settings.spec, settings.node.seed, covariance=settings.node.covariance)
+        self._pipeline = Pipeline(settings.policy, self._kinematics(settings), model, self._warn)
+        self._outputs = Outputs(self, settings.node)
+        self._source = TruthSource(
+            self, settings.node.truth_source, settings.node.queue_depth, self._on_truth
+        )
+        self._diagnostics = Diagnostics(self, self._source, self._pipeline)
+        self._jumps = self.get_clock().create_jump_callback(
+            JumpThreshold(
+                min_forward=None, min_backward=Duration(nanoseconds=-1), on_clock_change=False
+            ),
+            post_callback=self._on_jump,
+        )
+        parameters.follow(self, self._retune)
+        self._greet(parameters.given)
+
+    def _on_truth(self, truth: Truth) -> None:
+        if not self._settings.node.enabled:
+            self._pipeline.counts[Verdict.DISABLED] += 1
+            return
+        sample = self._pipeline.feed(truth)
+        if sample is not None:
+            self._outputs.publish(sample)
+
+    def _on_jump(self, _jump: object) -> None:
+        self._pipeline.clock_jumped(self.get_clock().now().nanoseconds)
+
+    def _retune(self, settings: Settings) -> None:
+        before, self._settings = self._settings, settings
+        pipeline = self._pipeline
+        pipeline.model.retune(settings.spec)
+        pipeline.model.covariance = settings.node.covariance
+        moved = _frame_facts(settings) != _frame_facts(before)
+        pipeline.retune(settings.policy, self._kinematics(settings) if moved else None)
+        self._outputs.retune(settings.node)
+
+    def _kinematics(self, settings: Settings) -> Kinematics:
+        node, mount = settings.node, settings.mount
+        if node.truth_source == "imu":
+            return ImuKinematics(mount, node.gravity, node.gravity_included, self._warn)
+        distance = settings.policy.teleport_distance
+        return PoseKinematics(mount, node.gravity, node.twist_frame, distance, self._warn)
+
+    def _warn(self, sentence: str) -> None:
+        self.get_logger().warning(sentence)
+
+    def _greet(self, given: dict[str, Any]) -> None:
+        logger, settings = self.get_logger(), self._settings
+        seed = self._pipeline.model.seed
+        logger.info(f"truth from {self._source.topic}, seed {seed}")
+        for line in greeting(settings.spec, settings.policy.rate, settings.node.profile):
+            logger.info(line)
+        for sentence in implausible(settings.spec):
+            logger.warning(sentence)
+        if not given:
+            logger.warning(
+                "all is at its default: if a parameter file was given, it must be keyed to '/**' "
+                f"or to '{self.get_fully_qualified_name()}'"
+            )
+        if not any(figures_given(triad) for triad in settings.spec.triads().values()):
+            logger.warning("no figure of the sensor is set, so it is perfect: set a profile")
+
+
+def _frame_facts(settings: Settings) -> tuple[object, ...]:
+    """Return what the kinematics is built from."""
+    node, mount = settings.node, settings.mount
+    return (
+        node.twist_frame,
+        node.gravity,
+        node.gravity_included,
+        mount.lever,
+        mount.rotation,
+        settings.policy.teleport_distance,
+    )
+
+
+def main(args: list[str] | None = None) -> int:
+    """Run the node until it is interrupted; return the exit code."""
+    try:
+        rclpy.init(args=args)
+        node = ImuNoiseNode()
+    except ImuNoiseError as error:
+        return _refuse(str(error))
+    except KeyboardInterrupt:
+        return 0
+    except Exception as error:
+        # rcl's errors on arguments and parameter files have no common base class.
+        if type(error).__module__.startswith("rclpy"):
+            return _refuse(_explanation(error))
+        raise
+    try:
+        _spin(_executor(), node)
+    finally:
+        # A launch may send a second SIGINT, which must not break the way out.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        rclpy.try_shutdown()
+    return 0
+
+
+def _executor() -> Executor:
+    """Return the fastest executor that this distribution has."""
+    try:
+        from rclpy.experimental import EventsExecutor
+    except ImportError:
+        return SingleThreadedExecutor()
+    executor: Executor = EventsExecutor()
+    return executor
+
+
+def _spin(executor: Executor, node: Node) -> None:
+    executor.add_node(node)
+    try:
+        # Not spin(): the EventsExecutor of some releases delivers nothing there.
+        while rclpy.ok():
+            executor.spin_once(timeout_sec=1.0)
+    except (KeyboardInterrupt, ExternalShutdownException):
+        pass
+    except Exception:
+        # A shutdown under traffic surfaces as whatever the call in progress makes of it.
+        if rclpy.ok():
+            raise
+
+
+def _refuse(sentence: str) -> int:
+    print(f"imu_noise_node: {sentence}", file=sys.stderr)
+    rclpy.try_shutdown()
+    return BAD_INPUT
+
+
+def _explanation(error: Exception) -> str:
+    """Return what rcl's parser found wrong with arguments or parameter files."""
+    text = " ".join(str(error).split()) or type(error).__name__
+    hint = ""
+    if "same type" in text:
+        hint = "; a list must be all integers or all decimals: write 0.0, not 0, beside 0.001"
+    return f"ROS 2 refuses the arguments or a parameter file{hint}: {text}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

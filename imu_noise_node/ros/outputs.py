@@ -1,0 +1,155 @@
+"""What the node publishes of a sample. Messages are made once and filled in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from geometry_msgs.msg import Vector3Stamped
+from numpy.typing import NDArray
+from rclpy.node import Node
+from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy
+from rclpy.qos_overriding_options import QoSOverridingOptions
+from sensor_msgs.msg import Imu
+
+from ..pipeline import Sample
+from .conversions import set_quaternion, set_stamp, set_vector
+from .settings import NodeSettings
+
+Array = NDArray[np.float64]
+
+
+class Outputs:
+    """The publishers, reliable so that every kind of subscriber gets every message.
+
+    Parameters
+    ----------
+    node : Node
+    settings : NodeSettings
+    """
+
+    def __init__(self, node: Node, settings: NodeSettings) -> None:
+        depth, frame = settings.queue_depth, settings.frame_id
+        self._raw = _ImuTopic(node, "imu/data_raw", depth, frame)
+        self._full = (
+            _ImuTopic(node, "imu/data", depth, frame) if settings.orientation != "none" else None
+        )
+        self._truth = _ImuTopic(node, "~/truth", depth, frame)
+        self._biases = {
+            name: _VectorTopic(node, f"~/bias/{name}", depth, frame)
+            for name in ("gyroscope", "accelerometer")
+        }
+        self.retune(settings)
+
+    def retune(self, settings: NodeSettings) -> None:
+        """Report other standard deviations from now on."""
+        self._reported_rate = _reported(settings.angular_velocity_stddev)
+        self._reported_force = _reported(settings.linear_acceleration_stddev)
+        self._orientation_covariance = _diagonal(settings.orientation_stddev)
+
+    def publish(self, sample: Sample) -> None:
+        """Publish one sample on every topic that is configured or listened to."""
+        measurement, stamp = sample.measurement, sample.stamp
+        covariance = measurement.covariance
+        rate = self._reported_rate
+        if rate is None:
+            rate = covariance[0:3, 0:3]
+        force = self._reported_force
+        if force is None:
+            force = covariance[3:6, 3:6]
+        values = measurement.values.tolist()
+        self._raw.fill(stamp, values, rate, force)
+        self._raw.publish()
+        if self._full is not None:
+            self._full.fill(stamp, values, rate, force)
+            if sample.orientation is not None:
+                self._full.orient(sample.orientation, self._orientation_covariance)
+            else:
+                self._full.orient((0.0, 0.0, 0.0, 1.0), _UNKNOWN)
+            self._full.publish()
+        if self._truth.wanted():
+            self._publish_truth(sample)
+        gyroscope, accelerometer = self._biases.values()
+        if gyroscope.wanted():
+            gyroscope.publish(stamp, measurement.bias.angular_velocity)
+        if accelerometer.wanted():
+            accelerometer.publish(stamp, measurement.bias.linear_acceleration)
+
+    def _publish_truth(self, sample: Sample) -> None:
+        self._truth.fill(sample.stamp, sample.measurement.truth.values.tolist(), _ZERO, _ZERO)
+        if sample.orientation is not None:
+            self._truth.orient(sample.orientation, _ZERO)
+        else:
+            self._truth.orient((0.0, 0.0, 0.0, 1.0), _UNKNOWN)
+        self._truth.publish()
+
+
+_ZERO = np.zeros((3, 3))
+_UNKNOWN = np.array([[-1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+"""REP-145: a first element of -1 says that the message has no such estimate."""
+
+
+def _reported(stddev: Any) -> Array | None:
+    return _diagonal(stddev) if np.any(stddev) else None
+
+
+def _diagonal(stddev: Any) -> Array:
+    return np.diag(np.broadcast_to(np.square(stddev), 3)).astype(np.float64)
+
+
+class _Topic:
+    """A publisher and the one message that it publishes over and over."""
+
+    def __init__(self, node: Node, topic: str, depth: int, frame: str, kind: type) -> None:
+        profile = QoSProfile(
+            history=HistoryPolicy.KEEP_LAST, depth=depth, reliability=ReliabilityPolicy.RELIABLE
+        )
+        self._publisher = node.create_publisher(
+            kind,
+            topic,
+            profile,
+            qos_overriding_options=QoSOverridingOptions.with_default_policies(),
+        )
+        self._message = kind()
+        self._message.header.frame_id = frame
+        self._stamp = self._message.header.stamp
+
+    def wanted(self) -> bool:
+        """Return whether anybody listens."""
+        return bool(self._publisher.get_subscription_count())
+
+
+class _VectorTopic(_Topic):
+    def __init__(self, node: Node, topic: str, depth: int, frame: str) -> None:
+        super().__init__(node, topic, depth, frame, Vector3Stamped)
+
+    def publish(self, stamp: int, vector: Array) -> None:
+        set_stamp(self._stamp, stamp)
+        set_vector(self._message.vector, vector.tolist())
+        self._publisher.publish(self._message)
+
+
+class _ImuTopic(_Topic):
+    def __init__(self, node: Node, topic: str, depth: int, frame: str) -> None:
+        super().__init__(node, topic, depth, frame, Imu)
+        message = self._message
+        self._rate, self._force = message.angular_velocity, message.linear_acceleration
+        # NumPy views of the message's own arrays: a block assignment needs no conversion.
+        self._rate_covariance = message.angular_velocity_covariance.reshape(3, 3)
+        self._force_covariance = message.linear_acceleration_covariance.reshape(3, 3)
+        self._orientation_covariance = message.orientation_covariance.reshape(3, 3)
+        self._orientation_covariance[...] = _UNKNOWN
+
+    def fill(self, stamp: int, values: list[float], rate: Array, force: Array) -> None:
+        set_stamp(self._stamp, stamp)
+        set_vector(self._rate, values[0:3])
+        set_vector(self._force, values[3:6])
+        self._rate_covariance[...] = rate
+        self._force_covariance[...] = force
+
+    def orient(self, orientation: tuple[float, float, float, float], covariance: Array) -> None:
+        set_quaternion(self._message.orientation, orientation)
+        self._orientation_covariance[...] = covariance
+
+    def publish(self) -> None:
+        self._publisher.publish(self._message)

@@ -1,0 +1,60 @@
+"""Which topics a recording of the node holds, and the command that makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+TRUTH_TOPICS = {"odometry": "odom", "imu": "imu/ideal"}
+OUTPUT_TOPICS = ("imu/data_raw", "imu/data", "~/truth", "~/bias/gyroscope", "~/bias/accelerometer")
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What to write into a bag; `output` None lets the recorder name its folder by date."""
+
+    topics: tuple[str, ...]
+    output: Path | None
+    use_sim_time: bool
+
+
+def topics(truth_source: str, remappings: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the topics of truth and output as the remapped node names them.
+
+    With `truth_source` empty the parameter file chooses it, so each candidate is listed; one
+    that nobody publishes costs the recorder nothing.
+    """
+    truth = (TRUTH_TOPICS[truth_source],) if truth_source else tuple(TRUTH_TOPICS.values())
+    return tuple(remappings.get(topic, topic) for topic in (*truth, *OUTPUT_TOPICS))
+
+
+def join_namespaces(outer: str, inner: str) -> str:
+    """Return the absolute namespace of what asks for `inner` inside a group in `outer`."""
+    if inner.startswith("/"):
+        return inner
+    return "/" + "/".join(part.strip("/") for part in (outer, inner) if part.strip("/"))
+
+
+def resolve(topic: str, namespace: str, node: str) -> str:
+    """Return the full name of `topic` as a node of that (absolute) namespace and name sees it."""
+    if topic.startswith("/"):
+        return topic
+    if topic.startswith("~/"):
+        topic = f"{node}/{topic[2:]}"
+    return f"{namespace.rstrip('/')}/{topic}"
+
+
+def command(recording: Recording, namespace: str, node: str) -> list[str]:
+    """Return the command line of the recorder for a node of that (absolute) namespace and name.
+
+    The topics go in as one regular expression: every rosbag2 takes it, while a plain list of
+    them is an argument of its own in some and an option in others.
+    """
+    names = "|".join(resolve(topic, namespace, node) for topic in recording.topics)
+    line = ["ros2", "bag", "record", "--regex", f"^({names})$"]
+    if recording.output is not None:
+        line += ["--output", str(recording.output)]
+    if recording.use_sim_time:
+        line.append("--use-sim-time")
+    return line

@@ -1,0 +1,118 @@
+"""Where truth comes from: a subscription that takes what its publisher offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nav_msgs.msg import Odometry
+from rclpy.clock import Clock, ClockType
+from rclpy.event_handler import SubscriptionEventCallbacks
+from rclpy.node import Node
+from rclpy.qos import HistoryPolicy, QoSPolicyKind, QoSProfile, ReliabilityPolicy
+from rclpy.qos_overriding_options import QoSOverridingOptions
+from rclpy.timer import Timer
+from sensor_msgs.msg import Imu
+
+from ..samples import Truth
+from .conversions import imu_truth, odometry_truth
+
+_KINDS: dict[str, tuple[str, type, Callable[[Any], Truth]]] = {
+    "odometry": ("odom", Odometry, odometry_truth),
+    "imu": ("imu/ideal", Imu, imu_truth),
+}
+
+_QUEUE_POLICIES = (QoSPolicyKind.HISTORY, QoSPolicyKind.DEPTH)
+_ALL_POLICIES = (*_QUEUE_POLICIES, QoSPolicyKind.RELIABILITY)
+
+
+class TruthSource:
+    """Subscribes to the truth, reliable and with a deep queue where the publisher offers that.
+
+    Parameters
+    ----------
+    node : Node
+    kind : {"odometry", "imu"}
+    depth : int
+        Messages that the queue holds.
+    take : callable
+        Takes each Truth.
+
+    Attributes
+    ----------
+    lost : int
+        Messages that the middleware says it dropped before they reached us.
+    """
+
+    def __init__(self, node: Node, kind: str, depth: int, take: Callable[[Truth], None]) -> None:
+        self.lost = 0
+        self._node = node
+        self._depth = depth
+        self._take = take
+        self._topic, self._type, self._convert = _KINDS[kind]
+        full_name = node.resolve_topic_name(self._topic)
+        override = f"qos_overrides.{full_name}.subscription.reliability"
+        # rclpy has no public way to see an override before its parameter is declared. Once
+        # declared it would also hold for the replacement, so it is only where it was given.
+        self._fixed = override in node._parameter_overrides
+        self._reliable = self._fixed or not self._offered_best_effort(full_name)
+        self._subscription = self._subscribe()
+        # A subscription cannot be replaced inside its own event; a timer does it right after.
+        self._replacement: Timer | None = None
+
+    @property
+    def topic(self) -> str:
+        """The topic's full name, after remapping."""
+        name: str = self._subscription.topic_name
+        return name
+
+    @property
+    def publishers(self) -> int:
+        """How many publishers the topic has now."""
+        count: int = self._node.count_publishers(self.topic)
+        return count
+
+    def _offered_best_effort(self, name: str) -> bool:
+        offers = self._node.get_publishers_info_by_topic(name)
+        return any(o.qos_profile.reliability == ReliabilityPolicy.BEST_EFFORT for o in offers)
+
+    def _subscribe(self) -> Any:
+        reliability = (
+            ReliabilityPolicy.RELIABLE if self._reliable else ReliabilityPolicy.BEST_EFFORT
+        )
+        return self._node.create_subscription(
+            self._type,
+            self._topic,
+            self._receive,
+            QoSProfile(
+                history=HistoryPolicy.KEEP_LAST, depth=self._depth, reliability=reliability
+            ),
+            event_callbacks=SubscriptionEventCallbacks(
+                incompatible_qos=self._on_incompatible, message_lost=self._on_lost
+            ),
+            qos_overriding_options=QoSOverridingOptions(
+                _ALL_POLICIES if self._fixed else _QUEUE_POLICIES
+            ),
+        )
+
+    def _receive(self, message: Any) -> None:
+        self._take(self._convert(message))
+
+    def _on_incompatible(self, _event: Any) -> None:
+        if self._reliable and not self._fixed:
+            self._reliable = False
+            steady = Clock(clock_type=ClockType.STEADY_TIME)
+            self._replacement = self._node.create_timer(0.0, self._replace, clock=steady)
+
+    def _on_lost(self, event: Any) -> None:
+        self.lost += event.total_count_change
+
+    def _replace(self) -> None:
+        if self._replacement is not None:
+            self._node.destroy_timer(self._replacement)
+            self._replacement = None
+        self._node.get_logger().info(
+            f"a publisher on {self.topic} is best-effort: so is the subscription now"
+        )
+        self._node.destroy_subscription(self._subscription)
+        self._subscription = self._subscribe()

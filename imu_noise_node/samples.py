@@ -1,0 +1,165 @@
+"""The records that travel the signal path: Truth, Motion, Measurement.
+
+Vectors are plain tuples of floats up to the error model, and arrays from there on: one sample's
+worth of arithmetic is several times faster on floats than on three-element arrays.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Vector = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
+"""x, y, z, w; turns sensor or body axes into world axes."""
+
+
+class Truth(NamedTuple):
+    """What the simulator says about the body at one instant.
+
+    Odometry truth has pose and twist; Imu truth has `angular_velocity`, `specific_force` and,
+    where its source knows it, `orientation`.
+
+    Attributes
+    ----------
+    stamp : int
+        Capture time [ns].
+    position : Vector or None
+        Of the body origin in the world [m].
+    orientation : Quaternion or None
+        Body to world.
+    velocity : Vector or None
+        Of the body origin [m/s], in the frame that `twist_frame` names.
+    angular_velocity : Vector or None
+        [rad/s], in the same frame; body axes for Imu truth.
+    specific_force : Vector or None
+        [m/s^2], body axes.
+    """
+
+    stamp: int
+    position: Vector | None = None
+    orientation: Quaternion | None = None
+    velocity: Vector | None = None
+    angular_velocity: Vector | None = None
+    specific_force: Vector | None = None
+
+
+class Motion(NamedTuple):
+    """What a perfect sensor feels over one interval: means in its own turning axes.
+
+    Attributes
+    ----------
+    dt : float
+        Length of the interval [s].
+    angular_velocity : Vector
+        [rad/s]
+    specific_force : Vector
+        [m/s^2]
+    orientation : Quaternion or None
+        Sensor to world at the interval's end.
+    """
+
+    dt: float
+    angular_velocity: Vector
+    specific_force: Vector
+    orientation: Quaternion | None
+
+
+class Origin(Protocol):
+    """Where a measurement came from; works out its bias and covariance when asked."""
+
+    def bias(self) -> Array:
+        """Return the bias [u], shape as the measurement's values."""
+
+    def covariance(self) -> Array:
+        """Return the covariance [u^2], shape (6, 6) or with leading axes."""
+
+
+class Channels:
+    """Values of all axes, with a view for each sensor.
+
+    Attributes
+    ----------
+    values : ndarray, shape (..., 6)
+        Gyroscope xyz [rad/s], accelerometer xyz [m/s^2].
+    """
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: Array) -> None:
+        self.values = values
+
+    @property
+    def angular_velocity(self) -> Array:
+        """Gyroscope [rad/s], shape (..., 3)."""
+        return self.values[..., 0:3]
+
+    @property
+    def linear_acceleration(self) -> Array:
+        """Accelerometer [m/s^2], shape (..., 3)."""
+        return self.values[..., 3:6]
+
+
+class Measurement(Channels):
+    """What the sensor reads: shape (*batch, 6) from `step`, (T, *batch, 6) from `run`."""
+
+    __slots__ = ("_origin", "_truth")
+
+    def __init__(self, values: Array, truth: Array, origin: Origin) -> None:
+        self.values = values
+        self._truth = truth
+        self._origin = origin
+
+    @property
+    def truth(self) -> Channels:
+        """What went in."""
+        return Channels(self._truth)
+
+    @property
+    def bias(self) -> Channels:
+        """The slow errors in the sample, as expected at the start of its interval.
+
+        What remains, measured - truth - bias, is the noise that the sample covariance describes.
+        """
+        return Channels(self._origin.bias())
+
+    @property
+    def covariance(self) -> Array:
+        """Covariance of all axes [u^2], shape (6, 6); from `run` (T, 6, 6).
+
+        Batch axes appear where the batch members' figures differ.
+        """
+        return self._origin.covariance()
+
+    @property
+    def angular_velocity_covariance(self) -> Array:
+        """Gyroscope covariance [(rad/s)^2], shape (..., 3, 3)."""
+        return self._origin.covariance()[..., 0:3, 0:3]
+
+    @property
+    def linear_acceleration_covariance(self) -> Array:
+        """Accelerometer covariance [(m/s^2)^2], shape (..., 3, 3)."""
+        return self._origin.covariance()[..., 3:6, 3:6]
+
+    def __getitem__(self, index: int) -> Measurement:
+        """Return the sample at `index` of a run."""
+        return Measurement(self.values[index], self._truth[index], _Picked(self._origin, index))
+
+
+class _Picked:
+    """One sample of a run."""
+
+    def __init__(self, run: Origin, index: int) -> None:
+        self._run = run
+        self._index = index
+
+    def bias(self) -> Array:
+        picked: Array = self._run.bias()[self._index]
+        return picked
+
+    def covariance(self) -> Array:
+        picked: Array = self._run.covariance()[self._index]
+        return picked

@@ -1,0 +1,58 @@
+"""Installs the package, its node and its tools, and its files where ament looks for them."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+from setuptools import find_packages, setup
+
+manifest = ElementTree.parse("package.xml").getroot()
+name = manifest.findtext("name")
+maintainer = manifest.find("maintainer")
+
+
+def files(pattern):
+    return sorted(str(path) for path in Path().glob(pattern))
+
+
+# A file in cli/ is a command; so `ros2 run` learns of it, too.
+tools = [Path(path).stem for path in files("imu_noise_node/cli/[!_]*.py")]
+
+setup(
+    name=name,
+    version=manifest.findtext("version"),
+    description=manifest.findtext("description"),
+    license=manifest.findtext("license"),
+    maintainer=maintainer.text,
+    maintainer_email=maintainer.get("email"),
+    packages=find_packages(include=["imu_noise_node", "imu_noise_node.*"]),
+    package_data={"imu_noise_node": ["py.typed", "profiles/presets/*.yaml"]},
+    data_files=[
+        ("share/ament_index/resource_index/packages", [f"resource/{name}"]),
+        (f"share/{name}", ["package.xml"]),
+        (f"share/{name}/launch", files("launch/*.launch.py")),
+        (f"share/{name}/config", files("config/*.yaml")),
+    ],
+    zip_safe=False,
+    entry_points={
+        "console_scripts": [
+            "imu_noise_node = imu_noise_node.ros.node:main",
+            *(f"{tool} = imu_noise_node.cli:script" for tool in tools),
+        ]
+    },
+    python_requires=">=3.10",
+    install_requires=["numpy", "PyYAML"],
+    extras_require={
+        "ros": [
+            "ros-jazzy-diagnostic-msgs",
+            "ros-jazzy-geometry-msgs",
+            "ros-jazzy-nav-msgs",
+            "ros-jazzy-rclpy",
+            "ros-jazzy-rmw-fastrtps-cpp",
+            "ros-jazzy-rosgraph-msgs",
+            "ros-jazzy-sensor-msgs",
+        ],
+        "tools": ["matplotlib", "rosbags", "scipy", "tqdm"],
+        "test": ["mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML"],
+        "bench": ["imu-error-model; python_version >= '3.11'"],
+    },
+)

@@ -1,0 +1,94 @@
+"""How a tool is found and run, and what the user reads when it is not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from imu_noise_node import cli
+
+TOOL = '''
+"""Greet somebody.
+
+The rest of the help.
+"""
+from imu_noise_node.errors import InputError
+
+def add_arguments(parser):
+    parser.add_argument("name")
+
+def run(args):
+    if args.name == "ctrl-c":
+        raise KeyboardInterrupt
+    if args.name == "nobody":
+        raise InputError("name", args.name, "somebody is needed")
+    print("hello", args.name)
+    return 3 if args.name == "fail" else 0
+'''
+
+
+@pytest.fixture(autouse=True)
+def greet(tmp_path, monkeypatch):
+    """Add a tool, as a file beside the others would."""
+    (tmp_path / "greet.py").write_text(TOOL)
+    (tmp_path / "_helper.py").write_text("raise AssertionError('a helper is no tool')")
+    monkeypatch.setattr(cli, "__path__", [*cli.__path__, str(tmp_path)])
+    yield
+    sys.modules.pop("imu_noise_node.cli.greet", None)
+
+
+@pytest.mark.parametrize(("name", "code"), [("you", 0), ("fail", 3)])
+def test_a_tool_gets_its_arguments_and_gives_the_exit_code(name, code, capsys):
+    assert cli.run(["greet", name], "prog") == code
+    assert capsys.readouterr().out == f"hello {name}\n"
+
+
+def test_a_script_runs_the_tool_it_is_named_after(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["/opt/ws/lib/imu_noise/greet", "you"])
+    assert cli.script() == 0
+    assert capsys.readouterr().out == "hello you\n"
+
+
+def test_a_misspelt_tool_is_answered_with_the_nearest_one(capsys):
+    assert cli.run(["gret"], "prog") == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "gret" in error
+    assert "did you mean 'greet'?" in error
+
+
+def test_bad_input_is_one_sentence(capsys):
+    assert cli.run(["greet", "nobody"], "prog") == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert error.startswith("prog: name = 'nobody'")
+
+
+def test_ctrl_c_ends_a_tool_without_a_traceback(capsys):
+    assert cli.run(["greet", "ctrl-c"], "prog") == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_the_overview_lists_each_tool_with_what_it_does(capsys):
+    assert cli.run(["--help"], "prog") == 0
+    overview = capsys.readouterr().out
+    assert "greet" in overview
+    assert "Greet somebody." in overview
+    assert "_helper" not in overview
+
+
+def test_a_tool_explains_itself(capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.run(["greet", "--help"], "prog")
+    assert ended.value.code == 0
+    assert "The rest of the help." in capsys.readouterr().out
+
+
+def test_the_module_can_be_run():
+    command = [sys.executable, "-m", "imu_noise_node"]
+    assert subprocess.run(command, capture_output=True, text=True).returncode == 2
+    told = subprocess.run([*command, "--help"], capture_output=True, text=True)
+    assert told.returncode == 0
+    assert told.stdout.startswith("usage: python3 -m imu_noise_node")

@@ -1,0 +1,102 @@
+"""What the tests share: a DDS domain of their own, processes that end with the test, and data."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+REPO = Path(__file__).resolve().parents[1]
+
+# DDS domain ids whose ports lie below those that Linux hands out to clients; 0 is everybody's.
+DOMAINS = range(1, 102)
+_next_domain = itertools.cycle(DOMAINS)
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Folder with the recordings and reference trajectories, which are too large for the repo."""
+    folder = Path(os.environ.get("IMU_NOISE_TEST_DATA", REPO.parent / "shared" / "data"))
+    if not folder.is_dir():
+        pytest.skip(f"no test data in {folder}; IMU_NOISE_TEST_DATA names the folder")
+    return folder
+
+
+@pytest.fixture
+def domain(monkeypatch, tmp_path) -> Iterator[int]:
+    """Id of a DDS domain that no other test uses now; this process and its children are in it."""
+    pytest.importorskip("rclpy", reason="needs ROS 2: rclpy is not installed")
+    number, lock = _claim_domain()
+    with lock:
+        monkeypatch.setenv("ROS_DOMAIN_ID", str(number))
+        monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+        monkeypatch.setenv("ROS_LOG_DIR", str(tmp_path / "ros_log"))
+        monkeypatch.delenv("ROS_LOCALHOST_ONLY", raising=False)
+        monkeypatch.delenv("ROS_STATIC_PEERS", raising=False)
+        yield number
+
+
+@pytest.fixture
+def ros(domain):
+    """Return a fresh rclpy Context in the test's own domain; it is shut down afterwards."""
+    import rclpy
+
+    context = rclpy.Context()
+    rclpy.init(args=[], context=context, domain_id=domain)
+    yield context
+    context.try_shutdown()
+
+
+@pytest.fixture
+def start(domain) -> Iterator[Callable[..., subprocess.Popen]]:
+    """Return a function that starts a command in the test's domain; none outlives the test.
+
+    It takes what `subprocess.Popen` takes; a command that starts with "-m" runs under this Python.
+    """
+    running: list[subprocess.Popen] = []
+
+    def start(*command: str | Path, **options) -> subprocess.Popen:
+        if command[0] == "-m":
+            command = (sys.executable, *command)
+        options = {"cwd": REPO, "text": True, **options}
+        running.append(subprocess.Popen(command, start_new_session=True, **options))
+        return running[-1]
+
+    yield start
+    for process in running:
+        _end(process)
+
+
+def _claim_domain() -> tuple[int, socket.socket]:
+    """Claim a free domain id; it stays ours until the socket is closed.
+
+    A name in the abstract Unix namespace can be bound once per network namespace, which is as far
+    as DDS on localhost reaches, and is free again when its process ends, however it ends.
+    """
+    for number in itertools.islice(_next_domain, len(DOMAINS)):
+        lock = socket.socket(socket.AF_UNIX)
+        try:
+            lock.bind(f"\0imu_noise_test_domain_{number}")
+        except OSError:
+            lock.close()
+        else:
+            return number, lock
+    raise RuntimeError(f"all of the {len(DOMAINS)} DDS domains are in use by other tests")
+
+
+def _end(process: subprocess.Popen) -> None:
+    """End a process and all that it started: SIGINT first, as Ctrl-C would, then SIGKILL."""
+    with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(timeout=5.0)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()

@@ -69,7 +69,10 @@ class Motion(NamedTuple):
 
 
 class Origin(Protocol):
-    """Where a measurement came from; works out its bias and covariance when asked."""
+    """Where a measurement came from; works out what was in it when asked."""
+
+    def truth(self) -> Array:
+        """Return what went in [u], shape as the measurement's values."""
 
     def bias(self) -> Array:
         """Return the bias [u], shape as the measurement's values."""
@@ -106,17 +109,16 @@ class Channels:
 class Measurement(Channels):
     """What the sensor reads: shape (*batch, 6) from `step`, (T, *batch, 6) from `run`."""
 
-    __slots__ = ("_origin", "_truth")
+    __slots__ = ("_origin",)
 
-    def __init__(self, values: Array, truth: Array, origin: Origin) -> None:
+    def __init__(self, values: Array, origin: Origin) -> None:
         self.values = values
-        self._truth = truth
         self._origin = origin
 
     @property
     def truth(self) -> Channels:
         """What went in."""
-        return Channels(self._truth)
+        return Channels(self._origin.truth())
 
     @property
     def bias(self) -> Channels:
@@ -146,7 +148,7 @@ class Measurement(Channels):
 
     def __getitem__(self, index: int) -> Measurement:
         """Return the sample at `index` of a run."""
-        return Measurement(self.values[index], self._truth[index], _Picked(self._origin, index))
+        return Measurement(self.values[index], _Picked(self._origin, index))
 
 
 class _Picked:
@@ -155,6 +157,10 @@ class _Picked:
     def __init__(self, run: Origin, index: int) -> None:
         self._run = run
         self._index = index
+
+    def truth(self) -> Array:
+        picked: Array = self._run.truth()[self._index]
+        return picked
 
     def bias(self) -> Array:
         picked: Array = self._run.bias()[self._index]

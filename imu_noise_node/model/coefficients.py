@@ -13,8 +13,8 @@ Written with tanh, only Var r cancels, and for a < 0.2 its series is used.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,109 +29,105 @@ _SERIES = (1.0 / 3.0, -2.0 / 15.0, 17.0 / 315.0, -62.0 / 2835.0, 1382.0 / 155925
 _SERIES_LIMIT = 0.1
 
 
-class Remainder:
-    """The variance of all remainders r together, as a function of dt.
+class Law(NamedTuple):
+    """The discrete law of all processes over one interval.
 
-    Parameters
+    Attributes
     ----------
-    figures : Figures
+    keep, kick, gain : ndarray, shape (P, *batch, K)
+        phi; the standard deviation of w [u]; t/a.
+    rest : ndarray, shape (*batch, K)
+        Var r of all processes together [u^2].
     """
 
-    def __init__(self, figures: Figures) -> None:
-        self._half_rate = figures.half_rate
-        self._variance = figures.sigma**2
-        # For short intervals the sum over the processes is done once, leaving a polynomial.
-        self._terms = [
-            (c * self._variance * self._half_rate ** (2 * j + 1)).sum(axis=0)
-            for j, c in enumerate(_SERIES)
-        ]
-        fastest = self._half_rate.max(initial=0.0, where=figures.sigma > 0.0)
-        self._short = _SERIES_LIMIT / fastest if fastest > 0.0 else np.inf
-
-    def variance(self, dt: float) -> Array:
-        """Return the variance [u^2], shape (*batch, K), for an interval of `dt` [s]."""
-        if dt < self._short:
-            c0, c1, c2, c3, c4 = self._terms
-            d = dt * dt
-            polynomial: Array = ((((c4 * d + c3) * d + c2) * d + c1) * d + c0) * dt
-            return polynomial
-        y = dt * self._half_rate
-        series = np.zeros_like(y)
-        for c in reversed(_SERIES):
-            series = series * (y * y) + c
-        closed = (1.0 - np.tanh(y) / y) / y
-        per_process = self._variance * np.where(y < _SERIES_LIMIT, series * y, closed)
-        total: Array = per_process.sum(axis=0)
-        return total
+    keep: Array
+    kick: Array
+    gain: Array
+    rest: Array
 
 
-@dataclass(frozen=True)
+def exact_law(figures: Figures, dt: float) -> Law:
+    """Return the law for an interval of `dt` [s] from the closed forms."""
+    y = dt * figures.half_rate
+    t = np.tanh(y)
+    one_plus = 1.0 + t
+    series = np.zeros_like(y)
+    for c in reversed(_SERIES):
+        series = series * (y * y) + c
+    closed = (1.0 - t / y) / y
+    rest = figures.sigma**2 * np.where(y < _SERIES_LIMIT, series * y, closed)
+    return Law(
+        keep=(1.0 - t) / one_plus,
+        kick=(2.0 * figures.sigma) * np.sqrt(t) / one_plus,
+        gain=0.5 * t / y,
+        rest=np.add.reduce(rest, axis=0),
+    )
+
+
 class Coefficients:
-    """The figures of one interval length.
+    """The law of one interval, white noise included.
 
     Attributes
     ----------
     dt : float
         [s]
     keep, kick, gain : ndarray, shape (P, *batch, K)
-        phi; the standard deviation of w [u]; t/a.
+        As in `Law`.
     noise : ndarray, shape (*batch, K)
         Standard deviation [u] of white noise and remainders together.
     factor : ndarray, shape (*batch, K, K), or None
         Lower triangular factor of their covariance where axes are correlated.
-    rounding : ndarray, shape (*batch, K)
-        Variance of rounding to the resolution [u^2].
     """
 
-    dt: float
-    keep: Array
-    kick: Array
-    gain: Array
-    noise: Array
-    factor: Array | None
-    rounding: Array
+    __slots__ = ("_fresh", "_hold", "_rounding", "dt", "factor", "gain", "keep", "kick", "noise")
 
-    @cached_property
+    def __init__(self, figures: Figures, law: Law, dt: float) -> None:
+        self.dt = dt
+        self.keep, self.kick, self.gain, rest = law
+        if figures.averages_always:
+            white = figures.density / math.sqrt(dt) + figures.per_sample
+        else:
+            window = np.minimum(figures.integration_time, dt)
+            white = figures.density / np.sqrt(window) + figures.per_sample
+        variance = white * white + rest
+        self.noise: Array = np.sqrt(variance)
+        self.factor = None
+        if figures.covariance is not None:
+            self.factor = _cholesky(_correlated(figures, dt) + diagonal(variance))
+        self._rounding = figures.resolution
+        self._hold: Array | None = None
+        self._fresh: Array | None = None
+
+    @property
     def hold(self) -> Array:
         """(1 - phi)/a: what the mean keeps of the state at the interval's start."""
-        return self.gain * (1.0 + self.keep)
+        if self._hold is None:
+            self._hold = self.gain * (1.0 + self.keep)
+        return self._hold
 
-    @cached_property
+    @property
     def fresh_covariance(self) -> Array:
-        """Covariance [u^2] of what is new in a sample, shape (*batch, K, K)."""
-        innovation = ((self.gain * self.kick) ** 2).sum(axis=0) + self.rounding
-        if self.factor is None:
-            return diagonal(self.noise**2 + innovation)
-        return self.factor @ np.swapaxes(self.factor, -1, -2) + diagonal(innovation)
-
-
-def coefficients(figures: Figures, remainder: Remainder, dt: float) -> Coefficients:
-    """Return the exact coefficients for an interval of `dt` [s]."""
-    y = dt * figures.half_rate
-    t = np.tanh(y)
-    one_plus = 1.0 + t
-    window = np.minimum(figures.integration_time, dt)
-    white = figures.density / np.sqrt(window) + figures.per_sample
-    rest = remainder.variance(dt)
-    factor = None
-    if figures.covariance is not None:
-        root = np.sqrt(window)
-        correlated = figures.covariance / (root[..., :, None] * root[..., None, :])
-        factor = _cholesky(correlated + diagonal(white * white + rest))
-    return Coefficients(
-        dt=dt,
-        keep=(1.0 - t) / one_plus,
-        kick=(2.0 * figures.sigma) * np.sqrt(t) / one_plus,
-        gain=0.5 * t / y,
-        noise=np.sqrt(white * white + rest),
-        factor=factor,
-        rounding=figures.resolution**2 / 12.0,
-    )
+        """Covariance [u^2] of what is new in a sample, rounding included; (*batch, K, K)."""
+        if self._fresh is None:
+            fresh = np.add.reduce((self.gain * self.kick) ** 2, axis=0) + self._rounding**2 / 12.0
+            if self.factor is None:
+                self._fresh = diagonal(self.noise**2 + fresh)
+            else:
+                noise = self.factor @ np.swapaxes(self.factor, -1, -2)
+                self._fresh = noise + diagonal(fresh)
+        return self._fresh
 
 
 def diagonal(variances: Array) -> Array:
     """Return matrices of shape (..., K, K) with `variances`, shape (..., K), on the diagonal."""
     return variances[..., :, None] * np.eye(variances.shape[-1])
+
+
+def _correlated(figures: Figures, dt: float) -> Array:
+    assert figures.covariance is not None
+    root = np.sqrt(np.minimum(figures.integration_time, dt))
+    scaled: Array = figures.covariance / (root[..., :, None] * root[..., None, :])
+    return scaled
 
 
 def _cholesky(matrix: Array) -> Array:
@@ -146,8 +142,7 @@ def _cholesky(matrix: Array) -> Array:
         rest = matrix[..., j:, j] - (factor[..., j:, :j] * factor[..., j, None, :j]).sum(axis=-1)
         # What is left of an axis is zero up to rounding when the earlier axes determine it.
         floor = 1e-14 * matrix[..., j, j]
-        pivot = np.sqrt(np.maximum(rest[..., 0], 0.0))
         usable = rest[..., 0] > floor
-        divisor = np.where(usable, pivot, 1.0)
+        divisor = np.where(usable, np.sqrt(np.maximum(rest[..., 0], 0.0)), 1.0)
         factor[..., j:, j] = np.where(usable[..., None], rest / divisor[..., None], 0.0)
     return factor

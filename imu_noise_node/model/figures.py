@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +58,22 @@ class Figures:
     turn_on_bias_stddev: Array
     range: Array
     resolution: Array
+
+    @cached_property
+    def averages_always(self) -> bool:
+        """Whether every axis averages the whole interval, however long."""
+        return bool(np.isinf(self.integration_time).all())
+
+    @cached_property
+    def is_single(self) -> bool:
+        """Whether they are one sensor's whose noise is white but for the processes."""
+        plain = all(shape == () for shape in self.batch_shapes())
+        return plain and self.averages_always and self.covariance is None
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether batch members have processes of their own."""
+        return self.sigma.size > self.sigma.shape[0] * self.sigma.shape[-1]
 
     @property
     def is_walk(self) -> NDArray[np.bool_]:

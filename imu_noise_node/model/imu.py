@@ -19,9 +19,10 @@ from ..samples import Array, Measurement
 from .figures import Figures, compile_spec, merge
 from .origin import COVARIANCES, Piece, RunOrigin, Sensor, StepOrigin
 from .output import Converter
-from .processes import Bank, Stretch
+from .processes import Bank
 from .spec import SENSORS, ImuSpec
 from .streams import Streams, resolve_seed
+from .stretch import Stretch
 from .theory import Theory
 
 _AXES = 3 * len(SENSORS)
@@ -93,10 +94,10 @@ class ImuModel:
             raise ParameterError("dt", dt, "must be a finite time above 0 [s]")
         truth = self._truth((), angular_velocity, specific_force)
         stretch, place = self._bank.step(dt)
-        values = self._converter.apply(truth + (self._sensor.offset + stretch.noise[place]))
-        measurement = Measurement(
-            values, truth, StepOrigin(self._sensor, stretch, place, self._age)
-        )
+        values = truth + (self._sensor.offset + stretch.noise[place])
+        self._converter.apply(values)
+        origin = StepOrigin(self._sensor, stretch, place, self._age, truth)
+        measurement = Measurement(values, origin)
         self._age = self._age + dt
         if self.history.maxlen:
             self.history.append(measurement)
@@ -124,11 +125,12 @@ class ImuModel:
             raise ParameterError(
                 "dt", dt, "must be one or more finite times above 0 [s], shape (T,)"
             )
-        truth = self._truth(steps.shape, angular_velocity, specific_force)
+        values = self._truth(steps.shape, angular_velocity, specific_force)
         ages = self._ages(steps)
-        values, bias, pieces = self._blocks(steps, truth)
+        bias, pieces = self._measure_blocks(steps, values)
         self._age = ages[-1]
-        measurement = Measurement(values, truth, RunOrigin(self._sensor, bias, pieces, ages[:-1]))
+        given = (np.asarray(angular_velocity), np.asarray(specific_force))
+        measurement = Measurement(values, RunOrigin(self._sensor, bias, pieces, ages[:-1], given))
         for k in range(max(0, len(steps) - (self.history.maxlen or 0)), len(steps)):
             self.history.append(measurement[k])
         return measurement
@@ -271,20 +273,24 @@ class ImuModel:
         column = np.broadcast_to(column, (len(steps), *self._age.shape))
         return np.cumsum(np.concatenate([self._age[None], column]), axis=0)
 
-    def _blocks(self, steps: Array, truth: Array) -> tuple[Array, Array, list[Piece]]:
-        """Measure block by block, each of equal intervals and small enough for the cache."""
-        values = np.empty_like(truth)
-        offset = np.broadcast_to(self._sensor.offset, truth.shape[1:])
+    def _measure_blocks(self, steps: Array, values: Array) -> tuple[Array, list[Piece]]:
+        """Turn true `values` into measured ones in place; return bias and interval lengths.
+
+        Blocks are of equal intervals and small enough for the processor's cache.
+        """
+        offset = np.broadcast_to(self._sensor.offset, values.shape[1:])
         plain = not self._bank.figures.labels
-        bias = np.broadcast_to(offset, truth.shape) if plain else np.empty_like(truth)
+        bias = np.broadcast_to(offset, values.shape) if plain else np.empty_like(values)
         pieces = []
         for start, stretch in self._stretches(steps):
             part = slice(start, start + len(stretch.noise))
-            values[part] = self._converter.apply(truth[part] + (offset + stretch.noise))
+            block = values[part]
+            block += offset + stretch.noise
+            self._converter.apply(block)
             if not plain:
                 np.add(offset, stretch.expected, out=bias[part])
             pieces.append(Piece(stretch.coefficients, len(stretch.noise)))
-        return values, bias, pieces
+        return bias, pieces
 
     def _stretches(self, steps: Array) -> Any:
         """Yield the stretches that cover `steps`, each with its start."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .coefficients import Coefficients, diagonal
 from .figures import FOREVER, Figures
-from .processes import Stretch
+from .stretch import Stretch
 
 Array = NDArray[np.float64]
 
@@ -64,13 +64,20 @@ class Sensor:
 class StepOrigin:
     """Origin of one sample."""
 
-    __slots__ = ("_age", "_place", "_sensor", "_stretch")
+    __slots__ = ("_age", "_place", "_sensor", "_stretch", "_truth")
 
-    def __init__(self, sensor: Sensor, stretch: Stretch, place: int, age: Array) -> None:
+    def __init__(
+        self, sensor: Sensor, stretch: Stretch, place: int, age: Array, truth: Array
+    ) -> None:
         self._sensor = sensor
         self._stretch = stretch
         self._place = place
         self._age = age
+        self._truth = truth
+
+    def truth(self) -> Array:
+        """Return what went in [u], shape (*batch, K)."""
+        return self._truth
 
     def bias(self) -> Array:
         """Return the bias [u], shape (*batch, K)."""
@@ -100,13 +107,28 @@ class RunOrigin:
         T samples together.
     ages : ndarray, shape (T,), or (T, *batch, 1)
         Time since the last reset at each interval's start [s].
+    given : tuple of ndarray
+        True rate and force, broadcasting with shape (T, *batch, 3); not copied.
     """
 
-    def __init__(self, sensor: Sensor, bias: Array, pieces: list[Piece], ages: Array) -> None:
+    def __init__(
+        self,
+        sensor: Sensor,
+        bias: Array,
+        pieces: list[Piece],
+        ages: Array,
+        given: tuple[Array, Array],
+    ) -> None:
         self._sensor = sensor
         self._bias = bias
         self._pieces = pieces
         self._ages = ages
+        self._given = given
+
+    def truth(self) -> Array:
+        """Return what went in [u], shape (T, *batch, K)."""
+        shape = (*self._bias.shape[:-1], 3)
+        return np.concatenate([np.broadcast_to(g, shape) for g in self._given], axis=-1)
 
     def bias(self) -> Array:
         """Return the bias [u], shape (T, *batch, K)."""

@@ -20,22 +20,22 @@ class Converter:
     """
 
     def __init__(self, figures: Figures) -> None:
-        step = figures.resolution
-        limit = figures.range
+        step, limit = figures.resolution, figures.range
         rounded = step > 0.0
-        self._step: Array | None = step if rounded.any() else None
-        self._all_rounded = bool(rounded.all())
-        self._divisor = np.where(rounded, step, 1.0)
+        self._rounded = rounded if rounded.any() else None
+        self._step = np.where(rounded, step, 1.0)
         # The outermost step inside the range; a range of a whole number of steps keeps them all.
-        whole = np.floor(limit / self._divisor + 1e-9) * self._divisor
+        whole = np.floor(limit / self._step + 1e-9) * self._step
         limit = np.where(rounded & np.isfinite(limit), np.minimum(whole, limit), limit)
-        self._limit: Array | None = limit if np.isfinite(limit).any() else None
+        self._limit = limit if np.isfinite(limit).any() else None
 
-    def apply(self, values: Array) -> Array:
-        """Return `values` [u], shape (..., K), as the converter reads them."""
-        if self._step is not None:
-            rounded = np.rint(values / self._divisor) * self._divisor
-            values = rounded if self._all_rounded else np.where(self._step > 0.0, rounded, values)
+    def apply(self, values: Array) -> None:
+        """Turn `values` [u], shape (..., K), into what the converter reads, in place."""
+        if self._rounded is not None:
+            steps = values / self._step
+            np.rint(steps, out=steps)
+            steps *= self._step
+            np.copyto(values, steps, where=self._rounded)
         if self._limit is not None:
-            values = np.minimum(np.maximum(values, -self._limit), self._limit)
-        return values
+            np.maximum(values, -self._limit, out=values)
+            np.minimum(values, self._limit, out=values)

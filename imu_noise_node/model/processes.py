@@ -2,48 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .coefficients import Coefficients, Remainder, coefficients
+from .discretisation import Discretisation
 from .figures import Figures, slots
-from .recursion import recur
 from .spec import SENSORS
 from .streams import Streams
+from .stretch import Block, Single, Stretch
 
 Array = NDArray[np.float64]
 
-_CACHED_INTERVALS = 64
-_NUMBERS_PER_STRETCH = 100_000
+_NUMBERS_PER_STRETCH = 80_000
 """Normals drawn at once in a long run: few enough to stay in the processor's cache."""
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """Consecutive captures that are the same time apart, n of them.
-
-    Attributes
-    ----------
-    coefficients : Coefficients
-    states : ndarray, shape (n + 1, P, *batch, K)
-        The processes [u] before the first capture and after each.
-    noise : ndarray, shape (n, *batch, K)
-        What each sample contains of noise and processes [u].
-    """
-
-    coefficients: Coefficients
-    states: Array
-    noise: Array
-
-    @cached_property
-    def expected(self) -> Array:
-        """What the processes at each interval's start lead to expect of `noise`, its shape."""
-        held: Array = (self.coefficients.hold * self.states[:-1]).sum(axis=1)
-        return held
 
 
 class Bank:
@@ -60,16 +33,19 @@ class Bank:
     def __init__(self, figures: Figures, streams: Streams, batch: tuple[int, ...]) -> None:
         self._streams = streams
         self._batch = batch
-        self._taken = 0
+        self._stretch: Stretch
+        self._dt = 0.0
+        self._taken = self._count = 0
         self._axes = figures.sigma.shape[-1]
         self._adopt(figures)
         self._begin(self._start())
 
     def step(self, dt: float) -> tuple[Stretch, int]:
         """Advance by one capture; return the stretch it belongs to and its place there."""
-        if self._taken == len(self._stretch.noise) or dt != self._stretch.coefficients.dt:
-            self._plan(dt)
         place = self._taken
+        if dt != self._dt or place == self._count:
+            self._plan(dt)
+            place = 0
         self._taken = place + 1
         self._streams.used += 1
         return self._stretch, place
@@ -79,14 +55,21 @@ class Bank:
         states = self.states
         per_capture = max(1, states.size + self._axes)
         count = min(count, max(1, _NUMBERS_PER_STRETCH // per_capture))
-        self._stretch = self._advance(self._coefficients(dt), states, self._streams.take(count))
-        self._taken = count
-        return self._stretch
+        self._streams.settle()
+        stretch = Block(self._discretisation, dt, states, self._streams.take(count))
+        self._stretch = stretch
+        self._taken = self._count = count
+        self._dt = dt
+        return stretch
 
     @property
     def states(self) -> Array:
         """The processes at the last capture [u], shape (P, *batch, K)."""
-        states: Array = self._stretch.states[self._taken]
+        if self._count == 0:
+            return self._origin
+        if self._taken == self._count:
+            return self._stretch.after
+        states: Array = self._stretch.before[:, self._taken]
         return states
 
     @property
@@ -117,7 +100,7 @@ class Bank:
 
     def settle(self) -> Array:
         """Forget what was computed ahead, streams included, and return the present states."""
-        self._begin(self.states.copy())
+        self._begin(self.states)
         return self.states
 
     def restore(self, states: Any) -> None:
@@ -133,8 +116,7 @@ class Bank:
 
     def _adopt(self, figures: Figures) -> None:
         self._figures = figures
-        self._remainder = Remainder(figures)
-        self._cache: dict[float, Coefficients] = {}
+        self._discretisation = Discretisation(figures)
         self._streams.lay_out(
             slots(figures, SENSORS), (1 + len(figures.labels), *self._batch, self._axes)
         )
@@ -142,11 +124,9 @@ class Bank:
     def _begin(self, states: Array) -> None:
         """Stand at `states`, with nothing planned."""
         self._streams.settle()
-        nothing = np.zeros((0, *self._batch, self._axes))
-        empty = np.zeros(0)
-        idle = Coefficients(-1.0, empty, empty, empty, empty, None, empty)
-        self._stretch = Stretch(idle, states[None], nothing)
-        self._taken = 0
+        self._origin = states
+        self._dt = 0.0
+        self._taken = self._count = 0
 
     def _start(self) -> Array:
         """Draw the states of a sensor just switched on: stationary, and zero for a walk."""
@@ -169,32 +149,16 @@ class Bank:
         interval seen for the first time may well be one of a kind, and gets one capture.
         """
         streams = self._streams
-        steady = dt == self._stretch.coefficients.dt
-        if streams.used == len(streams.rows):
+        if streams.used == streams.drawn:
             streams.refill()
-        last = None if steady else streams.used + 1
-        normals = streams.rows[streams.used : last]
-        self._stretch = self._advance(self._coefficients(dt), self.states, normals)
-        self._taken = 0
-
-    def _coefficients(self, dt: float) -> Coefficients:
-        found = self._cache.get(dt)
-        if found is None:
-            if len(self._cache) >= _CACHED_INTERVALS:
-                self._cache.clear()
-            found = self._cache[dt] = coefficients(self._figures, self._remainder, dt)
-        return found
-
-    def _advance(self, c: Coefficients, start: Array, normals: Array) -> Stretch:
-        """Return the captures that `normals`, shape (n, 1 + P, *batch, K), make from `start`."""
-        states = np.empty((len(normals) + 1, *start.shape))
-        states[0] = start
-        recur(c.keep, states, normals[:, 1:] * c.kick)
-        ends = states[:-1] + states[1:]
-        ends *= c.gain
-        noise = ends.sum(axis=1)
-        if c.factor is None:
-            noise += normals[:, 0] * c.noise
+        states, used = self.states, streams.used
+        if dt == self._dt:
+            self._stretch = Block(self._discretisation, dt, states, streams.ahead[:, used:])
+        elif self._batch == () and dt <= self._discretisation.single_up_to:
+            self._stretch = Single(self._discretisation, dt, states, streams.ahead[:, used])
         else:
-            noise += (c.factor * normals[:, 0, ..., None, :]).sum(axis=-1)
-        return Stretch(c, states, noise)
+            normals = streams.ahead[:, used : used + 1]
+            self._stretch = Block(self._discretisation, dt, states, normals)
+        self._dt = dt
+        self._taken = 0
+        self._count = len(self._stretch.noise)

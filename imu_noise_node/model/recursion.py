@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Filter = Callable[..., Any]
 
-_SHORT = 64
+SHORT = 64
 """Below this many steps setting up the filter costs more than it saves."""
 
 _MANY_LANES = 512
@@ -28,32 +28,32 @@ def recur(keep: Array, states: Array, kicks: Array) -> None:
     Parameters
     ----------
     keep : ndarray, broadcasting with shape (P, *batch, K)
-    states : ndarray, shape (n + 1, P, *batch, K)
-    kicks : ndarray, shape (n, P, *batch, K)
+    states : ndarray, shape (P, n + 1, *batch, K)
+    kicks : ndarray, shape (P, n, *batch, K)
     """
     fast = None
-    if len(kicks) >= _SHORT and kicks[0].size < _MANY_LANES:
+    steps = kicks.shape[1]
+    if steps >= SHORT and kicks[:, 0].size < _MANY_LANES:
         fast = _trusted_filter()
     if fast is not None:
-        _by_filter(fast, np.broadcast_to(keep, kicks.shape[1:]), states, kicks)
+        _by_filter(fast, np.broadcast_to(keep, kicks[:, 0].shape), states, kicks)
         return
-    for i, kick in enumerate(kicks):
-        np.multiply(keep, states[i], out=states[i + 1])
-        states[i + 1] += kick
+    path = states.swapaxes(0, 1)
+    for start, end, kick in zip(path[:-1], path[1:], kicks.swapaxes(0, 1), strict=True):
+        np.multiply(keep, start, out=end)
+        end += kick
 
 
 def _by_filter(lfilter: Filter, keep: Array, states: Array, kicks: Array) -> None:
-    for p in np.ndindex(keep.shape[:-1]):
-        lanes: Any = (slice(None), *p)
-        factors = keep[p]
-        start = factors * states[0][p]
-        columns: list[Any] = [slice(None)]
-        if (factors != factors[0]).any():
-            columns = [slice(k, k + 1) for k in range(len(factors))]
-        for c in columns:
-            coefficients = [1.0, -float(factors[c][0])]
-            states[1:][lanes][:, c], _ = lfilter(
-                [1.0], coefficients, kicks[lanes][:, c], axis=0, zi=start[None, c]
+    for factors, path, pushes in zip(keep, states, kicks, strict=True):
+        # Lanes side by side; those that share their factor go through the filter together.
+        width = factors.size
+        factors, path, pushes = (a.reshape(-1, width) for a in (factors, path, pushes))
+        alike = (factors == factors[0, 0]).all()
+        for lanes in [slice(None)] if alike else [slice(k, k + 1) for k in range(width)]:
+            factor = float(factors[0, lanes][0])
+            path[1:, lanes], _ = lfilter(
+                [1.0], [1.0, -factor], pushes[:, lanes], axis=0, zi=factor * path[:1, lanes]
             )
 
 
@@ -67,12 +67,12 @@ def _trusted_filter() -> Filter | None:
         from scipy.signal import lfilter
     except ImportError:
         return None
-    kicks = np.random.default_rng(0).standard_normal((1000, 1, 3))
+    kicks = np.random.default_rng(0).standard_normal((1, 1000, 3))
     keep = np.full((1, 3), 0.9990234375 - 1e-9)
-    plain = np.empty((1001, 1, 3))
-    plain[0] = 0.3
+    plain = np.empty((1, 1001, 3))
+    plain[:, 0] = 0.3
     filtered = plain.copy()
-    for i, kick in enumerate(kicks):
-        plain[i + 1] = keep * plain[i] + kick
+    for i in range(1000):
+        plain[:, i + 1] = keep * plain[:, i] + kicks[:, i]
     _by_filter(lfilter, keep, filtered, kicks)
     return lfilter if np.array_equal(plain, filtered) else None

@@ -21,11 +21,13 @@ Array = NDArray[np.float64]
 
 _LARGEST_PREFETCH = 32
 _NUMBERS_PER_PREFETCH = 65536
+_ROWS_PER_MARK = 512
+"""Asking a generator for its state is slow: once in so many rows is enough to go back from."""
 
 
 @dataclass(frozen=True)
 class Slot:
-    """Where the normals of the stream `name` go in a row: `row[rows, ..., axes]`."""
+    """Which part of each capture's normals is the stream `name`'s: `[rows, ..., axes]`."""
 
     name: str
     rows: slice
@@ -59,8 +61,12 @@ class Streams:
         self._generators: dict[str, np.random.Generator] = {}
         self._slots: tuple[Slot, ...] = ()
         self._shape: tuple[int, ...] = (0,)
+        self._prefetch = 1
+        # Where the generators stood, and how many rows were drawn since, before those in `rows`.
         self._marks: dict[str, Any] = {}
-        self.rows: Array = np.zeros((0, 0))
+        self._passed = 0
+        self.ahead: Array = np.zeros((0, 0))
+        self.drawn = 0
         self.used = 0
 
     def generator(self, name: str) -> np.random.Generator:
@@ -75,29 +81,37 @@ class Streams:
         self.settle()
         self._slots = tuple(slots)
         self._shape = shape
-        self.rows = np.zeros((0, *shape))
+        size = max(1, int(np.prod(shape)))
+        self._prefetch = max(1, min(_LARGEST_PREFETCH, _NUMBERS_PER_PREFETCH // size))
 
     def refill(self) -> None:
         """Draw the next block of rows; `used` starts again at zero."""
-        size = max(1, int(np.prod(self._shape)))
-        count = max(1, min(_LARGEST_PREFETCH, _NUMBERS_PER_PREFETCH // size))
-        self._marks = {s.name: self.generator(s.name).bit_generator.state for s in self._slots}
-        self.rows = self._draw(count)
+        self._passed += self.drawn
+        if not self._marks or self._passed > _ROWS_PER_MARK:
+            self._mark()
+        first, *rest = self._shape
+        self.ahead = np.zeros((self._prefetch, first, *rest)).swapaxes(0, 1)
+        self._fill(self.ahead)
+        self.drawn = self._prefetch
         self.used = 0
 
     def take(self, count: int) -> Array:
-        """Return the next `count` rows, shape (count, *row shape), past any drawn ahead."""
-        self.settle()
-        return self._draw(count)
+        """Return the normals of the next `count` captures, where the generators stand.
+
+        Shape (first, count, *rest), for captures of shape (first, *rest).
+        """
+        first, *rest = self._shape
+        normals = np.zeros((first, count, *rest))
+        self._fill(normals)
+        return normals
 
     def settle(self) -> None:
         """Put every generator where the last used row ended, and forget the rows beyond."""
-        if self.used < len(self.rows):
+        if self.used < self.drawn:
             for name, mark in self._marks.items():
                 self.generator(name).bit_generator.state = mark
-            self._draw(self.used)
-        self.rows = self.rows[:0]
-        self.used = 0
+            self.take(self._passed + self.used)
+        self._forget()
 
     def state(self) -> dict[str, Any]:
         """Return the generators' states by name, JSON-able."""
@@ -106,8 +120,7 @@ class Streams:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Continue from what `state` returned."""
-        self.rows = self.rows[:0]
-        self.used = 0
+        self._forget()
         self._generators.clear()
         for name, value in state.items():
             self.generator(name).bit_generator.state = value
@@ -116,9 +129,16 @@ class Streams:
         """Begin every stream again at its first number."""
         self.restore({})
 
-    def _draw(self, count: int) -> Array:
-        rows = np.zeros((count, *self._shape))
+    def _forget(self) -> None:
+        self.drawn = self.used = self._passed = 0
+        self._marks.clear()
+
+    def _mark(self) -> None:
+        """Remember where the generators stand, so that `settle` can go back there."""
+        self._marks = {s.name: self.generator(s.name).bit_generator.state for s in self._slots}
+        self._passed = 0
+
+    def _fill(self, normals: Array) -> None:
         for slot in self._slots:
-            part = rows[:, slot.rows, ..., slot.axes]
+            part = normals[slot.rows, :, ..., slot.axes].swapaxes(0, 1)
             part[...] = self.generator(slot.name).standard_normal(part.shape)
-        return rows

@@ -1,0 +1,46 @@
+"""`python -m benchmarks` measures everything; `python -m benchmarks NAME` one part."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import signal
+import sys
+from types import FrameType
+
+PARTS = {
+    "step": "one sample of the model, beside the package imu-error-model",
+    "pipeline": "one truth message from pose to measurement, and where its time goes",
+    "run": "a million samples at once, beside the drawing of their normals; peak memory",
+    "node": "loss-free rate, latency and memory of the node, beside plain rclpy relays",
+}
+"""A part is a module of this package with a function `measure`."""
+
+
+def main() -> int:
+    names = "\n".join(f"  {name:10}{meaning}" for name, meaning in PARTS.items())
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description=f"Measure speed and memory. The parts are\n\n{names}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("parts", nargs="*", metavar="NAME", help="parts to run; all by default")
+    chosen = parser.parse_args().parts
+    if unknown := [name for name in chosen if name not in PARTS]:
+        parser.error(f"no part is called {unknown[0]}; there are {', '.join(PARTS)}")
+    signal.signal(signal.SIGTERM, _leave)
+    try:
+        for name in chosen or PARTS:
+            importlib.import_module(f"benchmarks.{name}").measure()
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End as after Ctrl-C, so that no process outlives us."""
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+"""Processes that end with the benchmark, in a DDS domain of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+_REPO = Path(__file__).resolve().parents[1]
+_DOMAINS = range(90, 100)
+
+
+@contextlib.contextmanager
+def own_domain() -> Iterator[None]:
+    """Put this process and those that it starts into a DDS domain that no test uses now."""
+    number, lock = _claim()
+    with lock, tempfile.TemporaryDirectory() as logs:
+        os.environ["ROS_DOMAIN_ID"] = str(number)
+        os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
+        os.environ["ROS_LOG_DIR"] = logs
+        for name in ("ROS_LOCALHOST_ONLY", "ROS_STATIC_PEERS"):
+            os.environ.pop(name, None)
+        yield
+
+
+def _claim() -> tuple[int, socket.socket]:
+    for number in _DOMAINS:
+        lock = socket.socket(socket.AF_UNIX)
+        try:
+            # The tests claim their domains by the same name.
+            lock.bind(f"\0imu_noise_test_domain_{number}")
+        except OSError:
+            lock.close()
+        else:
+            return number, lock
+    raise RuntimeError(f"DDS domains {_DOMAINS[0]} to {_DOMAINS[-1]} are all in use")
+
+
+@contextlib.contextmanager
+def running(commands: Mapping[str, list[str]]) -> Iterator[dict[str, int]]:
+    """Run Python with each of the `commands`; give their process ids, and end them all."""
+    started: dict[str, subprocess.Popen[bytes]] = {}
+    try:
+        for name, command in commands.items():
+            started[name] = subprocess.Popen(
+                [sys.executable, *command],
+                cwd=_REPO,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        yield {name: process.pid for name, process in started.items()}
+    finally:
+        for process in started.values():
+            _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process: SIGINT first, as Ctrl-C would, then SIGKILL."""
+    with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(timeout=5.0)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()

@@ -1,0 +1,153 @@
+"""Captures that have been sampled, with what it takes to explain them later."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .coefficients import Coefficients
+from .discretisation import Discretisation
+from .recursion import SHORT, recur
+
+Array = NDArray[np.float64]
+
+
+class Stretch(ABC):
+    """Consecutive captures that are the same time apart, n of them.
+
+    Attributes
+    ----------
+    noise : ndarray, shape (n, *batch, K)
+        What each sample contains of noise and processes [u].
+    """
+
+    __slots__ = ("_discretisation", "_dt", "_expected", "noise")
+
+    def __init__(self, discretisation: Discretisation, dt: float, noise: Array) -> None:
+        self._discretisation = discretisation
+        self._dt = dt
+        self._expected: Array | None = None
+        self.noise = noise
+
+    @property
+    @abstractmethod
+    def before(self) -> Array:
+        """The processes [u] at the start of each interval, shape (P, n, *batch, K)."""
+
+    @property
+    @abstractmethod
+    def after(self) -> Array:
+        """The processes [u] at the last capture, shape (P, *batch, K)."""
+
+    @property
+    def coefficients(self) -> Coefficients:
+        """The coefficients of the intervals."""
+        return self._discretisation.at(self._dt)
+
+    @property
+    def expected(self) -> Array:
+        """What the processes at each interval's start lead to expect of `noise`, its shape."""
+        if self._expected is None:
+            held = self.coefficients.hold[:, None] * self.before
+            self._expected = np.add.reduce(held, axis=0)
+        return self._expected
+
+
+class Block(Stretch):
+    """Captures computed as arrays.
+
+    Parameters
+    ----------
+    start : ndarray, shape (P, *batch, K)
+        The processes [u] before the first capture.
+    normals : ndarray, shape (1 + P, n, *batch, K)
+        White noise first, then each process.
+    """
+
+    __slots__ = ("_states",)
+
+    def __init__(
+        self, discretisation: Discretisation, dt: float, start: Array, normals: Array
+    ) -> None:
+        c = discretisation.at(dt)
+        count = normals.shape[1]
+        if count < SHORT:
+            # In memory the processes of one capture side by side, for the loop over time.
+            states = np.empty((count + 1, *start.shape)).swapaxes(0, 1)
+        else:
+            states = np.empty((len(start), count + 1, *start.shape[1:]))
+        states[:, 0] = start
+        recur(c.keep, states, normals[1:] * c.kick[:, None])
+        ends = states[:, :-1] + states[:, 1:]
+        ends *= c.gain[:, None]
+        noise = np.add.reduce(ends, axis=0)
+        if c.factor is None:
+            noise += normals[0] * c.noise
+        else:
+            noise += np.add.reduce(c.factor * normals[0, ..., None, :], axis=-1)
+        super().__init__(discretisation, dt, noise)
+        self._states = states
+
+    @property
+    def before(self) -> Array:
+        """The processes [u] at the start of each interval, shape (P, n, *batch, K)."""
+        return self._states[:, :-1]
+
+    @property
+    def after(self) -> Array:
+        """The processes [u] at the last capture, shape (P, *batch, K)."""
+        last: Array = self._states[:, -1]
+        return last
+
+
+class Single(Stretch):
+    """One capture of one sensor: what `Block` makes of one row, to the bit, in half the time.
+
+    Parameters
+    ----------
+    start : ndarray, shape (P, K)
+        The processes [u] before the capture.
+    normals : ndarray, shape (1 + P, K)
+        White noise first, then each process.
+    dt : float
+        [s], at most the discretisation's `single_up_to`.
+    """
+
+    __slots__ = ("_end", "_start")
+
+    def __init__(
+        self, discretisation: Discretisation, dt: float, start: Array, normals: Array
+    ) -> None:
+        assert discretisation.polynomials is not None
+        rows = discretisation.polynomials.rows(dt)
+        figures = discretisation.figures
+        p = len(start)
+        root = math.sqrt(dt)
+        kick = rows[p : 2 * p] * root
+        kick *= normals[1:]
+        end = rows[:p] * start
+        end += kick
+        ends = start + end
+        ends *= rows[2 * p : -1]
+        noise = np.add.reduce(ends, axis=0)
+        white = figures.density / root
+        white += figures.per_sample
+        white *= white
+        white += rows[-1] * dt
+        noise += np.sqrt(white) * normals[0]
+        super().__init__(discretisation, dt, noise[None])
+        self._start = start
+        self._end = end
+
+    @property
+    def before(self) -> Array:
+        """The processes [u] at the interval's start, shape (P, 1, K)."""
+        return self._start[:, None]
+
+    @property
+    def after(self) -> Array:
+        """The processes [u] at the capture, shape (P, K)."""
+        return self._end

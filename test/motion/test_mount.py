@@ -1,0 +1,28 @@
+import math
+
+import pytest
+
+from imu_noise_node.errors import ParameterError
+from imu_noise_node.motion.mount import Mount
+
+
+def test_a_mount_at_the_origin_changes_nothing():
+    mount = Mount()
+    assert mount.lever is None
+    assert mount.rotation is None
+    assert mount.to_sensor((1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)
+
+
+def test_integers_and_texts_are_read_as_numbers():
+    assert Mount([0, 1, 2]).lever == (0.0, 1.0, 2.0)
+
+
+def test_vectors_turn_into_sensor_axes():
+    mount = Mount(rpy=(math.pi, 0.0, 0.0))
+    assert mount.to_sensor((1.0, 2.0, 3.0)) == pytest.approx((1.0, -2.0, -3.0), abs=1e-15)
+
+
+@pytest.mark.parametrize("value", [[0.0, 1.0], [math.nan, 0.0, 0.0], "front", 1.0])
+def test_anything_but_three_finite_numbers_is_one_sentence(value):
+    with pytest.raises(ParameterError, match=r"translation .* 3 finite numbers \[m\]"):
+        Mount(translation=value)

@@ -114,7 +114,8 @@ def _check_number(key: str, value: Any, facts: Parameter) -> Any:
     if numbers is None or not _allowed(numbers, facts):
         raise ParameterError(key, value, facts.allowed)
     if facts.kind is int:
-        return int(numbers.item())
+        # A large seed is more than a float can hold.
+        return value if isinstance(value, int) else int(numbers.item())
     if numbers.ndim == 0 or facts.shape == ():
         return numbers.item()
     numbers.flags.writeable = False

@@ -1,0 +1,159 @@
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from imu_noise_node.errors import ImuNoiseError, ParameterError, UnknownNameError
+from imu_noise_node.schema import AXES, Parameter, check, check_fields, parameter, parameters
+
+AXIS = Parameter("a figure", "rad/s", shape=AXES, lower=0.0)
+BOUNDED = Parameter("a share", lower=0.0, upper=1.0)
+COUNT = Parameter("a count", kind=int, lower=1, upper=10)
+WORD = Parameter("a word", kind=str, choices=("one", "two"))
+SWITCH = Parameter("a switch", kind=bool)
+BAND = Parameter("a band", "s", shape=(2,), lower=0.0, above_lower=True)
+MATRIX = Parameter("a matrix", shape=(9,))
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [(1, 1.0), (0.5, 0.5), ("4e-3", 0.004), (np.float64(2), 2.0), (np.array(3), 3.0)],
+)
+def test_one_number_comes_back_as_a_float(value, read):
+    found = check("x", value, AXIS)
+    assert found == read
+    assert type(found) is float
+
+
+def test_several_numbers_come_back_as_a_read_only_array():
+    found = check("x", [0, 0.001, 0.001], AXIS)
+    assert found.tolist() == [0.0, 0.001, 0.001]
+    with pytest.raises(ValueError, match="read-only"):
+        found[0] = 1.0
+
+
+def test_the_caller_s_array_stays_writable_and_apart():
+    given = np.ones(3)
+    found = check("x", given, AXIS)
+    given[0] = 5.0
+    assert found.tolist() == [1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize("shape", [(3,), (1,), (7, 3), (2, 5, 3), (4, 1)])
+def test_leading_axes_are_batch_axes(shape):
+    assert check("x", np.ones(shape), AXIS).shape == shape
+
+
+@pytest.mark.parametrize(
+    ("value", "facts"),
+    [
+        (-1e-9, AXIS),
+        ([0.1, 0.2], AXIS),
+        ([0.1, -0.2, 0.3], AXIS),
+        (float("nan"), AXIS),
+        ([0.0, float("inf"), 0.0], AXIS),
+        (True, AXIS),
+        ([True, False, True], AXIS),
+        ("fast", AXIS),
+        (None, AXIS),
+        ({"a": 1}, AXIS),
+        ([[1], [2, 3]], AXIS),
+        (1.1, BOUNDED),
+        ([0.1, 0.2, 0.3], BOUNDED),
+        (0, COUNT),
+        (11, COUNT),
+        (2.5, COUNT),
+        ("three", COUNT),
+        ("three", WORD),
+        (1, WORD),
+        (1, SWITCH),
+        ("true", SWITCH),
+        ([0.0, 1.0], BAND),
+        ([1.0], BAND),
+        (1.0, BAND),
+        ([1.0] * 8, MATRIX),
+    ],
+)
+def test_what_is_not_allowed_is_one_sentence(value, facts):
+    with pytest.raises(ParameterError) as caught:
+        check("the.key", value, facts)
+    error = caught.value
+    message = str(error)
+    assert message.startswith("the.key = ")
+    assert facts.allowed in message
+    assert "\n" not in message
+    assert error.key == "the.key"
+
+
+@pytest.mark.parametrize("value", [3, 3.0, "3", [3]])
+def test_a_whole_number_may_come_in_any_guise(value):
+    found = check("x", value, COUNT)
+    assert found == 3
+    assert type(found) is int
+
+
+def test_a_large_whole_number_keeps_its_last_digit():
+    largest = 2**63 - 1
+    assert check("x", largest, Parameter("a seed", kind=int)) == largest
+
+
+@pytest.mark.parametrize("shape", [(9,), (3, 3), (5, 3, 3)])
+def test_nine_numbers_come_in_a_row_or_as_a_matrix(shape):
+    assert check("x", np.ones(shape), MATRIX).shape == shape
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        (AXIS, "must be a finite number, or three (x, y, z), 0 or more [rad/s]"),
+        (BOUNDED, "must be a finite number from 0 to 1"),
+        (COUNT, "must be a whole number from 1 to 10"),
+        (WORD, "must be one of one, two"),
+        (SWITCH, "must be true or false"),
+        (BAND, "must be 2 finite numbers above 0 [s]"),
+    ],
+)
+def test_what_is_allowed_in_words(facts, words):
+    assert facts.allowed == words
+
+
+@dataclass(frozen=True)
+class Record:
+    size: float = parameter(1.0, "a size", "m", lower=0.0)
+    extra: float | None = parameter(None, "an extra", "m")
+
+    def __post_init__(self):
+        check_fields(self)
+
+
+def test_a_record_checks_its_fields_and_lets_unset_ones_be():
+    assert Record("2").size == 2.0
+    assert Record().extra is None
+    assert list(parameters(Record)) == ["size", "extra"]
+    with pytest.raises(ParameterError, match="size"):
+        Record(-1)
+
+
+def test_errors_are_value_errors_that_carry_their_parts():
+    error = ParameterError("rate", -1, "must be 0 or more", "try 0")
+    assert isinstance(error, ValueError)
+    assert isinstance(error, ImuNoiseError)
+    assert (error.key, error.value, error.allowed, error.hint) == (
+        "rate",
+        -1,
+        "must be 0 or more",
+        "try 0",
+    )
+    assert str(error) == "rate = -1: must be 0 or more (try 0)"
+
+
+def test_a_long_value_is_cut_short():
+    assert len(str(ParameterError("x", list(range(1000)), "must be short"))) < 120
+
+
+def test_an_unknown_name_lists_the_known_ones_where_none_is_near():
+    near = UnknownNameError("parameter", "raet", ["rate", "seed"])
+    far = UnknownNameError("parameter", "zzz", ["rate", "seed"], "file.yaml")
+    assert str(near) == "unknown parameter 'raet'; did you mean 'rate'?"
+    assert str(far) == "unknown parameter 'zzz' in file.yaml; known: rate, seed"
+    assert far.known == ("rate", "seed")

@@ -13,7 +13,6 @@ Written with tanh, only Var r cancels, and for a < 0.2 its series is used.
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -84,16 +83,19 @@ class Coefficients:
     def __init__(self, figures: Figures, law: Law, dt: float) -> None:
         self.dt = dt
         self.keep, self.kick, self.gain, rest = law
-        if figures.averages_always:
-            white = figures.density / math.sqrt(dt) + figures.per_sample
+        window = np.minimum(figures.integration_time, dt)
+        if figures.labels:
+            white = figures.density_variance / window
+            if figures.is_per_sample:
+                white = white + figures.per_sample**2
+            self.noise: Array = np.sqrt(white + rest)
         else:
-            window = np.minimum(figures.integration_time, dt)
-            white = figures.density / np.sqrt(window) + figures.per_sample
-        variance = white * white + rest
-        self.noise: Array = np.sqrt(variance)
+            # Without a detour over variances a density and a sigma per sample that mean the same
+            # give the same bits.
+            self.noise = figures.density / np.sqrt(window) + figures.per_sample
         self.factor = None
         if figures.covariance is not None:
-            self.factor = _cholesky(_correlated(figures, dt) + diagonal(variance))
+            self.factor = _cholesky(_correlated(figures, dt) + diagonal(self.noise**2))
         self._rounding = figures.resolution
         self._hold: Array | None = None
         self._fresh: Array | None = None

@@ -65,6 +65,16 @@ class Figures:
         return bool(np.isinf(self.integration_time).all())
 
     @cached_property
+    def density_variance(self) -> Array:
+        """Square of the density [u^2/Hz]."""
+        return self.density**2
+
+    @cached_property
+    def is_per_sample(self) -> bool:
+        """Whether any noise is given per sample."""
+        return bool(self.per_sample.any())
+
+    @cached_property
     def is_single(self) -> bool:
         """Whether they are one sensor's whose noise is white but for the processes."""
         plain = all(shape == () for shape in self.batch_shapes())
@@ -151,7 +161,17 @@ def merge(old: Figures, new: Figures, where: NDArray[np.bool_]) -> Figures:
             values[f.name] = _merge_covariance(old, new, where)
         else:
             values[f.name] = np.where(where, after, before)
-    return replace(old, **values)  # type: ignore[arg-type]
+    return _without_idle(replace(old, **values))  # type: ignore[arg-type]
+
+
+def _without_idle(figures: Figures) -> Figures:
+    """Leave out the rows of effects that no sensor has any more."""
+    kept = [rows for rows in figures.effects.values() if figures.sigma[rows].any()]
+    index = [p for rows in kept for p in range(rows.start, rows.stop)]
+    labels = tuple(figures.labels[p] for p in index)
+    return replace(
+        figures, labels=labels, half_rate=figures.half_rate[index], sigma=figures.sigma[index]
+    )
 
 
 def _rank(label: str) -> tuple[int, int]:

@@ -7,8 +7,10 @@ The chain, in signal order:
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import deque
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -26,6 +28,8 @@ from .stretch import Stretch
 from .theory import Theory
 
 _AXES = 3 * len(SENSORS)
+_LONG = 32
+"""So many captures with one interval are worth a block of their own."""
 
 
 class ImuModel:
@@ -90,8 +94,7 @@ class ImuModel:
         ParameterError
             `dt` is not a positive finite time, or an array has another shape.
         """
-        if not 0.0 < dt < math.inf:
-            raise ParameterError("dt", dt, "must be a finite time above 0 [s]")
+        _check_interval(dt)
         truth = self._truth((), angular_velocity, specific_force)
         stretch, place = self._bank.step(dt)
         values = truth + (self._sensor.offset + stretch.noise[place])
@@ -136,7 +139,14 @@ class ImuModel:
         return measurement
 
     def skip(self, dt: float) -> None:
-        """Let `dt` [s] pass without a capture: the processes go on, nothing is measured."""
+        """Let `dt` [s] pass without a capture: the processes go on, nothing is measured.
+
+        Raises
+        ------
+        ParameterError
+            `dt` is not a positive finite time.
+        """
+        _check_interval(dt)
         self._bank.step(dt)
         self._age = self._age + dt
 
@@ -198,16 +208,19 @@ class ImuModel:
         try:
             if state["version"] != 1:
                 raise ParameterError("version", state["version"], "must be 1")
+            seed, age = int(state["seed"]), np.asarray(state["age"], dtype=np.float64)
             turn_on = np.asarray(state["turn_on"], dtype=np.float64).reshape(self._turn_on.shape)
             self._bank.restore(state["processes"])
-            self._streams.restore(state["streams"])
+            self._streams.restore(state["streams"], seed)
+        except ParameterError:
+            raise
         except (KeyError, TypeError, ValueError) as error:
             raise ParameterError(
                 "state", str(error), "must come from state() of a model with this spec and batch"
             ) from None
-        self.seed = state["seed"]
+        self.seed = seed
         self._turn_on = turn_on
-        self._age = np.asarray(state["age"], dtype=np.float64)
+        self._age = age
         self._adopt(self._bank.figures)
 
     @property
@@ -226,14 +239,14 @@ class ImuModel:
         return Theory(self._bank.figures)
 
     def _compile(self, spec: ImuSpec) -> Figures:
-        figures = compile_spec(spec, len(self.batch))
         try:
-            shape = np.broadcast_shapes(*figures.batch_shapes(), self.batch)
+            figures = compile_spec(spec, len(self.batch))
+            fits = np.broadcast_shapes(*figures.batch_shapes(), self.batch) == self.batch
         except ValueError:
-            shape = ()
-        if shape != self.batch:
+            fits = False
+        if not fits:
             raise ParameterError(
-                "spec", figures.batch_shapes(), f"must have batch axes that fit batch {self.batch}"
+                "spec", _shapes(spec), f"must have batch axes that fit batch {self.batch}"
             )
         return figures
 
@@ -282,25 +295,41 @@ class ImuModel:
         plain = not self._bank.figures.labels
         bias = np.broadcast_to(offset, values.shape) if plain else np.empty_like(values)
         pieces = []
-        for start, stretch in self._stretches(steps):
-            part = slice(start, start + len(stretch.noise))
+        for start, stretch, places in self._stretches(steps):
+            part = slice(start, start + places.stop - places.start)
             block = values[part]
-            block += offset + stretch.noise
+            block += offset + stretch.noise[places]
             self._converter.apply(block)
             if not plain:
-                np.add(offset, stretch.expected, out=bias[part])
-            pieces.append(Piece(stretch.coefficients, len(stretch.noise)))
+                np.add(offset, stretch.expected[places], out=bias[part])
+            pieces.append(Piece(stretch.interval, len(block)))
         return bias, pieces
 
-    def _stretches(self, steps: Array) -> Any:
-        """Yield the stretches that cover `steps`, each with its start."""
+    def _stretches(self, steps: Array) -> Iterator[tuple[int, Stretch, slice]]:
+        """Yield what covers `steps`: where it starts, a stretch, and which captures of it."""
         changes = np.flatnonzero(steps[1:] != steps[:-1]) + 1
-        start = 0
-        for stop in [*changes.tolist(), len(steps)]:
-            while start < stop:
-                stretch: Stretch = self._bank.run(float(steps[start]), stop - start)
-                yield start, stretch
+        edges = [0, *changes.tolist(), len(steps)]
+        for start, stop in itertools.pairwise(edges):
+            dt = float(steps[start])
+            if stop - start < _LONG:
+                for k in range(start, stop):
+                    stretch, place = self._bank.step(dt)
+                    yield k, stretch, slice(place, place + 1)
+                continue
+            for stretch in self._bank.run(dt, stop - start):
+                yield start, stretch, slice(0, len(stretch.noise))
                 start += len(stretch.noise)
+
+
+def _check_interval(dt: float) -> None:
+    if not 0.0 < dt < math.inf:
+        raise ParameterError("dt", dt, "must be a finite time above 0 [s]")
+
+
+def _shapes(spec: ImuSpec) -> list[tuple[int, ...]]:
+    """Return the shapes of the figures of `spec` that have leading axes."""
+    figures = [value for triad in spec.triads().values() for value in vars(triad).values()]
+    return sorted({np.shape(value) for value in figures if np.ndim(value) > 1})
 
 
 def _checked_covariance(kind: str) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .coefficients import Coefficients, diagonal
 from .figures import FOREVER, Figures
-from .stretch import Stretch
+from .stretch import Interval, Stretch
 
 Array = NDArray[np.float64]
 
@@ -86,15 +87,14 @@ class StepOrigin:
 
     def covariance(self) -> Array:
         """Return the covariance [u^2], shape (K, K), or (*batch, K, K)."""
-        return self._sensor.covariance_of(self._stretch.coefficients, self._age)
+        return self._sensor.covariance_of(self._stretch.interval.coefficients, self._age)
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """Consecutive samples of a run with one interval length."""
 
-    coefficients: Coefficients
-    count: int
+    interval: Interval
+    length: int
 
 
 class RunOrigin:
@@ -136,15 +136,17 @@ class RunOrigin:
 
     def covariance(self) -> Array:
         """Return the covariance [u^2], shape (T, K, K), or (T, *batch, K, K)."""
-        first = self._pieces[0].coefficients
-        count = len(self._bias)
-        steady = all(piece.coefficients is first for piece in self._pieces)
-        if steady and self._sensor.covariance == "sample":
-            return np.broadcast_to(first.fresh_covariance, (count, *first.fresh_covariance.shape))
+        first = self._pieces[0].interval
+        if self._sensor.covariance == "sample" and all(
+            piece.interval.dt == first.dt for piece in self._pieces
+        ):
+            fresh = first.coefficients.fresh_covariance
+            return np.broadcast_to(fresh, (len(self._bias), *fresh.shape))
         blocks = []
         start = 0
         for piece in self._pieces:
-            ages = self._ages[start : start + piece.count]
-            blocks += [self._sensor.covariance_of(piece.coefficients, age) for age in ages]
-            start += piece.count
+            ages = self._ages[start : start + piece.length]
+            c = piece.interval.coefficients
+            blocks += [self._sensor.covariance_of(c, age) for age in ages]
+            start += piece.length
         return np.stack(blocks)

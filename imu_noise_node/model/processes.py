@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from .discretisation import Discretisation
 from .figures import Figures, slots
 from .spec import SENSORS
 from .streams import Streams
-from .stretch import Block, Single, Stretch
+from .stretch import Block, Interval, Single, Stretch
 
 Array = NDArray[np.float64]
 
@@ -50,17 +51,19 @@ class Bank:
         self._streams.used += 1
         return self._stretch, place
 
-    def run(self, dt: float, count: int) -> Stretch:
-        """Advance by at most `count` captures `dt` [s] apart, fewer if a stretch is full."""
-        states = self.states
-        per_capture = max(1, states.size + self._axes)
-        count = min(count, max(1, _NUMBERS_PER_STRETCH // per_capture))
-        self._streams.settle()
-        stretch = Block(self._discretisation, dt, states, self._streams.take(count))
-        self._stretch = stretch
-        self._taken = self._count = count
-        self._dt = dt
-        return stretch
+    def run(self, dt: float, count: int) -> Iterator[Stretch]:
+        """Advance by `count` captures `dt` [s] apart; yield them in stretches that fit the cache.
+
+        To be taken to its end: the normals are drawn ahead of the stretches.
+        """
+        self._begin(self.states)
+        size = max(1, _NUMBERS_PER_STRETCH // (self._origin.size + self._axes))
+        whole, rest = divmod(count, size)
+        for normals in self._streams.take_ahead([size] * whole + [rest] * (rest > 0)):
+            self._stretch = Block(Interval(self._discretisation, dt), self.states, normals)
+            self._taken = self._count = normals.shape[1]
+            self._dt = dt
+            yield self._stretch
 
     @property
     def states(self) -> Array:
@@ -152,13 +155,13 @@ class Bank:
         if streams.used == streams.drawn:
             streams.refill()
         states, used = self.states, streams.used
+        interval = Interval(self._discretisation, dt)
         if dt == self._dt:
-            self._stretch = Block(self._discretisation, dt, states, streams.ahead[:, used:])
+            self._stretch = Block(interval, states, streams.ahead[:, used:])
         elif self._batch == () and dt <= self._discretisation.single_up_to:
-            self._stretch = Single(self._discretisation, dt, states, streams.ahead[:, used])
+            self._stretch = Single(interval, states, streams.ahead[:, used])
         else:
-            normals = streams.ahead[:, used : used + 1]
-            self._stretch = Block(self._discretisation, dt, states, normals)
+            self._stretch = Block(interval, states, streams.ahead[:, used : used + 1])
         self._dt = dt
         self._taken = 0
         self._count = len(self._stretch.noise)

@@ -121,11 +121,7 @@ class TriadSpec:
             raise ParameterError(
                 "bias_instability_band", band.tolist(), "must be two times [s], shorter one first"
             )
-        missing = np.asarray(self.bias_stddev) > 0.0
-        if (missing & (np.asarray(self.bias_correlation_time) == 0.0)).any():
-            raise ParameterError(
-                "bias_correlation_time", 0.0, "must be above 0 [s] where bias_stddev is given"
-            )
+        self._check_correlation_time()
 
     def _check_noise(self) -> None:
         if self.noise_covariance is None:
@@ -147,6 +143,19 @@ class TriadSpec:
                 "noise_covariance",
                 matrix.ravel().tolist(),
                 "must be symmetric and positive semidefinite, nine values row by row",
+            )
+
+    def _check_correlation_time(self) -> None:
+        time = np.asarray(self.bias_correlation_time)
+        try:
+            missing = (np.asarray(self.bias_stddev) > 0.0) & (time == 0.0)
+        except ValueError:
+            raise ParameterError(
+                "bias_correlation_time", time.shape, "must have a shape that fits bias_stddev"
+            ) from None
+        if missing.any():
+            raise ParameterError(
+                "bias_correlation_time", 0.0, "must be above 0 [s] where bias_stddev is given"
             )
 
     @property

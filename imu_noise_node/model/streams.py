@@ -8,7 +8,8 @@ same normals however a request is split, the rows do not depend on how many are 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,6 +106,22 @@ class Streams:
         self._fill(normals)
         return normals
 
+    def take_ahead(self, counts: Sequence[int]) -> Iterator[Array]:
+        """Yield `take(count)` for each of `counts`, drawn in another thread while one is used.
+
+        Drawing is half the work of a long run, and NumPy lets other threads go on meanwhile.
+        """
+        if len(counts) < 2:
+            yield from map(self.take, counts)
+            return
+        with ThreadPoolExecutor(max_workers=1) as worker:
+            pending = worker.submit(self.take, counts[0])
+            for count in counts[1:]:
+                following = worker.submit(self.take, count)
+                yield pending.result()
+                pending = following
+            yield pending.result()
+
     def settle(self) -> None:
         """Put every generator where the last used row ended, and forget the rows beyond."""
         if self.used < self.drawn:
@@ -118,8 +135,9 @@ class Streams:
         self.settle()
         return {name: g.bit_generator.state for name, g in self._generators.items()}
 
-    def restore(self, state: dict[str, Any]) -> None:
-        """Continue from what `state` returned."""
+    def restore(self, state: dict[str, Any], seed: int) -> None:
+        """Continue from what `state` returned, for streams with that seed."""
+        self.seed = seed
         self._forget()
         self._generators.clear()
         for name, value in state.items():
@@ -127,7 +145,7 @@ class Streams:
 
     def restart(self) -> None:
         """Begin every stream again at its first number."""
-        self.restore({})
+        self.restore({}, self.seed)
 
     def _forget(self) -> None:
         self.drawn = self.used = self._passed = 0

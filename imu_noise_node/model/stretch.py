@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,22 +16,42 @@ from .recursion import SHORT, recur
 Array = NDArray[np.float64]
 
 
+class Interval(NamedTuple):
+    """An interval length and what knows its coefficients.
+
+    Attributes
+    ----------
+    discretisation : Discretisation
+    dt : float
+        [s]
+    """
+
+    discretisation: Discretisation
+    dt: float
+
+    @property
+    def coefficients(self) -> Coefficients:
+        """The coefficients of the interval."""
+        return self.discretisation.at(self.dt)
+
+
 class Stretch(ABC):
     """Consecutive captures that are the same time apart, n of them.
 
     Attributes
     ----------
+    interval : Interval
+        Between two captures.
     noise : ndarray, shape (n, *batch, K)
         What each sample contains of noise and processes [u].
     """
 
-    __slots__ = ("_discretisation", "_dt", "_expected", "noise")
+    __slots__ = ("_expected", "interval", "noise")
 
-    def __init__(self, discretisation: Discretisation, dt: float, noise: Array) -> None:
-        self._discretisation = discretisation
-        self._dt = dt
-        self._expected: Array | None = None
+    def __init__(self, interval: Interval, noise: Array) -> None:
+        self.interval = interval
         self.noise = noise
+        self._expected: Array | None = None
 
     @property
     @abstractmethod
@@ -43,15 +64,10 @@ class Stretch(ABC):
         """The processes [u] at the last capture, shape (P, *batch, K)."""
 
     @property
-    def coefficients(self) -> Coefficients:
-        """The coefficients of the intervals."""
-        return self._discretisation.at(self._dt)
-
-    @property
     def expected(self) -> Array:
         """What the processes at each interval's start lead to expect of `noise`, its shape."""
         if self._expected is None:
-            held = self.coefficients.hold[:, None] * self.before
+            held = self.interval.coefficients.hold[:, None] * self.before
             self._expected = np.add.reduce(held, axis=0)
         return self._expected
 
@@ -61,6 +77,7 @@ class Block(Stretch):
 
     Parameters
     ----------
+    interval : Interval
     start : ndarray, shape (P, *batch, K)
         The processes [u] before the first capture.
     normals : ndarray, shape (1 + P, n, *batch, K)
@@ -69,10 +86,8 @@ class Block(Stretch):
 
     __slots__ = ("_states",)
 
-    def __init__(
-        self, discretisation: Discretisation, dt: float, start: Array, normals: Array
-    ) -> None:
-        c = discretisation.at(dt)
+    def __init__(self, interval: Interval, start: Array, normals: Array) -> None:
+        c = interval.coefficients
         count = normals.shape[1]
         if count < SHORT:
             # In memory the processes of one capture side by side, for the loop over time.
@@ -88,7 +103,7 @@ class Block(Stretch):
             noise += normals[0] * c.noise
         else:
             noise += np.add.reduce(c.factor * normals[0, ..., None, :], axis=-1)
-        super().__init__(discretisation, dt, noise)
+        super().__init__(interval, noise)
         self._states = states
 
     @property
@@ -108,19 +123,18 @@ class Single(Stretch):
 
     Parameters
     ----------
+    interval : Interval
+        At most `single_up_to` of its discretisation long.
     start : ndarray, shape (P, K)
         The processes [u] before the capture.
     normals : ndarray, shape (1 + P, K)
         White noise first, then each process.
-    dt : float
-        [s], at most the discretisation's `single_up_to`.
     """
 
     __slots__ = ("_end", "_start")
 
-    def __init__(
-        self, discretisation: Discretisation, dt: float, start: Array, normals: Array
-    ) -> None:
+    def __init__(self, interval: Interval, start: Array, normals: Array) -> None:
+        discretisation, dt = interval
         assert discretisation.polynomials is not None
         rows = discretisation.polynomials.rows(dt)
         figures = discretisation.figures
@@ -132,13 +146,13 @@ class Single(Stretch):
         end += kick
         ends = start + end
         ends *= rows[2 * p : -1]
-        noise = np.add.reduce(ends, axis=0)
-        white = figures.density / root
-        white += figures.per_sample
-        white *= white
+        noise = np.add.reduce(ends, axis=0, keepdims=True)
+        white = figures.density_variance / dt
+        if figures.is_per_sample:
+            white += figures.per_sample**2
         white += rows[-1] * dt
         noise += np.sqrt(white) * normals[0]
-        super().__init__(discretisation, dt, noise[None])
+        super().__init__(interval, noise)
         self._start = start
         self._end = end
 

@@ -45,6 +45,11 @@ def imu_truth(message: Imu) -> Truth:
     )
 
 
+def imu_values(message: Imu) -> tuple[float, ...]:
+    """Return rate xyz [rad/s] and specific force xyz [m/s^2]."""
+    return (*_vector(message.angular_velocity), *_vector(message.linear_acceleration))
+
+
 def set_vector(field: object, values: list[float]) -> None:
     """Write three numbers into the x, y, z of a Vector3 or Point."""
     field.x, field.y, field.z = values  # type: ignore[attr-defined]

@@ -15,11 +15,11 @@ from rclpy.timer import Timer
 from sensor_msgs.msg import Imu
 
 from ..samples import Truth
-from .conversions import imu_truth, odometry_truth
+from .cdr import Decoder, decode_imu, decode_odometry
 
-_KINDS: dict[str, tuple[str, type, Callable[[Any], Truth]]] = {
-    "odometry": ("odom", Odometry, odometry_truth),
-    "imu": ("imu/ideal", Imu, imu_truth),
+_KINDS: dict[str, tuple[str, type, Decoder]] = {
+    "odometry": ("odom", Odometry, decode_odometry),
+    "imu": ("imu/ideal", Imu, decode_imu),
 }
 
 _QUEUE_POLICIES = (QoSPolicyKind.HISTORY, QoSPolicyKind.DEPTH)
@@ -49,7 +49,7 @@ class TruthSource:
         self._node = node
         self._depth = depth
         self._take = take
-        self._topic, self._type, self._convert = _KINDS[kind]
+        self._topic, self._type, self._decode = _KINDS[kind]
         full_name = node.resolve_topic_name(self._topic)
         override = f"qos_overrides.{full_name}.subscription.reliability"
         # rclpy has no public way to see an override before its parameter is declared. Once
@@ -90,13 +90,14 @@ class TruthSource:
             event_callbacks=SubscriptionEventCallbacks(
                 incompatible_qos=self._on_incompatible, message_lost=self._on_lost
             ),
+            raw=True,
             qos_overriding_options=QoSOverridingOptions(
                 _ALL_POLICIES if self._fixed else _QUEUE_POLICIES
             ),
         )
 
-    def _receive(self, message: Any) -> None:
-        self._take(self._convert(message))
+    def _receive(self, raw: bytes) -> None:
+        self._take(self._decode(raw))
 
     def _on_incompatible(self, _event: Any) -> None:
         if self._reliable and not self._fixed:

@@ -64,6 +64,17 @@ class InputError(ImuNoiseError):
     """A file, topic or stream that cannot be used."""
 
 
+class MissingPackageError(ImuNoiseError):
+    """A package that only some installations have is needed for what was asked."""
+
+    def __init__(self, package: str, purpose: str, remedy: str) -> None:
+        super().__init__(package, None, f"{purpose} needs it", remedy)
+
+    def sentence(self) -> str:
+        """Return the sentence; it ends with what to do."""
+        return f"the package {self.key} is not installed, and {self.allowed}: {self.hint}"
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the name among `known` closest in spelling to `name`, or an empty string."""
     return next(iter(difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)), "")

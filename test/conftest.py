@@ -6,7 +6,6 @@ import contextlib
 import itertools
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -14,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from imu_noise_node.cli._domain import DOMAINS, claim_domain
+
 REPO = Path(__file__).resolve().parents[1]
 
-# DDS domain ids whose ports lie below those that Linux hands out to clients; 0 is everybody's.
-DOMAINS = range(1, 102)
 _next_domain = itertools.cycle(DOMAINS)
 
 
@@ -34,7 +33,7 @@ def shared_data() -> Path:
 def domain(monkeypatch, tmp_path) -> Iterator[int]:
     """Id of a DDS domain that no other test uses now; this process and its children are in it."""
     pytest.importorskip("rclpy", reason="needs ROS 2: rclpy is not installed")
-    number, lock = _claim_domain()
+    number, lock = claim_domain(itertools.islice(_next_domain, len(DOMAINS)))
     with lock:
         monkeypatch.setenv("ROS_DOMAIN_ID", str(number))
         monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
@@ -73,23 +72,6 @@ def start(domain) -> Iterator[Callable[..., subprocess.Popen]]:
     yield start
     for process in running:
         _end(process)
-
-
-def _claim_domain() -> tuple[int, socket.socket]:
-    """Claim a free domain id; it stays ours until the socket is closed.
-
-    A name in the abstract Unix namespace can be bound once per network namespace, which is as far
-    as DDS on localhost reaches, and is free again when its process ends, however it ends.
-    """
-    for number in itertools.islice(_next_domain, len(DOMAINS)):
-        lock = socket.socket(socket.AF_UNIX)
-        try:
-            lock.bind(f"\0imu_noise_test_domain_{number}")
-        except OSError:
-            lock.close()
-        else:
-            return number, lock
-    raise RuntimeError(f"all of the {len(DOMAINS)} DDS domains are in use by other tests")
 
 
 def _end(process: subprocess.Popen) -> None:

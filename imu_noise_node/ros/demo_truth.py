@@ -1,4 +1,4 @@
-"""Publishes the truth of a parked body as fast as its listeners take it; a process of the demo."""
+"""Publishes the truth of a parked body as fast as it can; a process of the demo."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy
 
 from .conversions import set_stamp
 
-_BLOCK = 50
-"""Messages on their way at once: few enough for every transport's buffers."""
+INTERRUPTED = 130
 
 
 def main() -> int:
@@ -34,11 +33,12 @@ def main() -> int:
                 reliability=ReliabilityPolicy.RELIABLE,
             ),
         )
-        while publisher.get_subscription_count() < options.listeners:
+        while rclpy.ok() and publisher.get_subscription_count() < options.listeners:
             time.sleep(0.02)
-        _publish(publisher, options)
+        if rclpy.ok():
+            _publish(publisher, options)
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     finally:
         rclpy.try_shutdown()
     return 0

@@ -9,7 +9,6 @@ from typing import Any
 import rclpy
 from rclpy.clock import JumpThreshold
 from rclpy.duration import Duration
-from rclpy.executors import Executor, ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 
 from ..errors import ImuNoiseError
@@ -26,6 +25,7 @@ from .outputs import Outputs
 from .parameters import NodeParameters
 from .settings import Settings
 from .sources import TruthSource
+from .spinning import spin
 
 BAD_INPUT = 2
 
@@ -134,36 +134,12 @@ def main(args: list[str] | None = None) -> int:
             return _refuse(_explanation(error))
         raise
     try:
-        _spin(_executor(), node)
+        spin(node)
     finally:
         # A launch may send a second SIGINT, which must not break the way out.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         rclpy.try_shutdown()
     return 0
-
-
-def _executor() -> Executor:
-    """Return the fastest executor that this distribution has."""
-    try:
-        from rclpy.experimental import EventsExecutor
-    except ImportError:
-        return SingleThreadedExecutor()
-    executor: Executor = EventsExecutor()
-    return executor
-
-
-def _spin(executor: Executor, node: Node) -> None:
-    executor.add_node(node)
-    try:
-        # Not spin(): the EventsExecutor of some releases delivers nothing there.
-        while rclpy.ok():
-            executor.spin_once(timeout_sec=1.0)
-    except (KeyboardInterrupt, ExternalShutdownException):
-        pass
-    except Exception:
-        # A shutdown under traffic surfaces as whatever the call in progress makes of it.
-        if rclpy.ok():
-            raise
 
 
 def _refuse(sentence: str) -> int:

@@ -1,0 +1,1 @@
+"""What samples say about a sensor, held against what theory says."""

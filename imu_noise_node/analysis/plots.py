@@ -1,0 +1,175 @@
+"""Pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import MissingPackageError
+from ..motion.intervals import NANOSECONDS
+from .rate_runs import TRUE_VALUES, WINDOW, Parked, Run
+from .rate_table import window_averages
+
+try:
+    import matplotlib.style
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+except ImportError:
+    raise MissingPackageError(
+        "matplotlib", "a picture", "apt install python3-matplotlib, or pip install matplotlib"
+    ) from None
+
+Array = NDArray[np.float64]
+Samples = tuple[NDArray[np.int64], Array]
+"""Stamps [ns], shape (T,), and values, shape (T, 6)."""
+
+_COLORS = ("#0072B2", "#E69F00")
+"""Blue and orange of Okabe and Ito, which every kind of colour vision tells apart."""
+
+_INK, _FAINT = "#333333", "#e6e6e6"
+_STYLE = {
+    "font.size": 9.0,
+    "axes.edgecolor": _INK,
+    "axes.labelcolor": _INK,
+    "axes.linewidth": 0.6,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": _FAINT,
+    "grid.linewidth": 0.6,
+    "text.color": _INK,
+    "xtick.color": _INK,
+    "ytick.color": _INK,
+}
+
+_SHOWN = 3.0
+"""Seconds of each run that the rate picture shows; its bars of sigma are of all of it."""
+
+_SPAN, _BARS = 1.3, (1.09, 1.22)
+"""Width of a panel, and where in it the bars are, in units of the time shown."""
+
+_HEADINGS = {
+    "density": (
+        "Specified by a noise density",
+        "at 400 Hz samples are twice as noisy, averages the same",
+    ),
+    "per_sample": (
+        "Specified by a fixed sigma per sample",
+        "at 400 Hz samples are the same, averages half as noisy",
+    ),
+}
+
+
+def plot_rates(path: Path, truth: Parked, samples: Mapping[Run, Samples]) -> None:
+    """Draw the x gyroscope's samples above, its averages below, with a column for each law."""
+    laws = list(dict.fromkeys(run.law for run in samples))
+    rates = sorted({run.rate for run in samples})
+    with _picture(path, width=8.6, height=5.5) as figure:
+        grid = figure.subplots(2, len(laws), sharex=True, sharey="row", squeeze=False)
+        for run, (stamps, values) in samples.items():
+            errors = (values - TRUE_VALUES) * 1e3
+            averages, starts = window_averages(run, truth, stamps, errors)
+            above, below = grid[:, laws.index(run.law)]
+            place = rates.index(run.rate)
+            _cloud(above, (stamps - truth.start) / NANOSECONDS, errors[:, 0], place, run)
+            _levels(below, (starts - truth.start) / NANOSECONDS, averages[:, 0], place)
+        _letter(figure, grid, laws, truth)
+
+
+def _cloud(axes: Axes, seconds: Array, errors: Array, place: int, run: Run) -> None:
+    """Draw a dot per sample; `place` 0 is the slow run, in front."""
+    shown = seconds <= _SHOWN
+    axes.plot(
+        seconds[shown],
+        errors[shown],
+        ".",
+        color=_COLORS[place],
+        markersize=(4.0, 2.5)[place],
+        zorder=3 - place,
+        label=f"{run.rate} Hz",
+    )
+    _sigma_bar(axes, place, errors)
+
+
+def _levels(axes: Axes, starts: Array, averages: Array, place: int) -> None:
+    """Draw each average as a line over its window."""
+    shown = starts < _SHOWN - WINDOW / 2
+    axes.hlines(
+        averages[shown],
+        starts[shown],
+        starts[shown] + WINDOW,
+        color=_COLORS[place],
+        linewidth=2.5,
+        zorder=3 - place,
+    )
+    _sigma_bar(axes, place, averages)
+
+
+def _sigma_bar(axes: Axes, place: int, errors: Array) -> None:
+    """Draw sigma beside the data, where its number can be read off the axis and in full."""
+    if not len(errors):
+        return
+    sigma = float(np.sqrt(np.mean(errors**2)))
+    x = _SHOWN * _BARS[place]
+    color = _COLORS[place]
+    axes.errorbar(x, 0.0, sigma, color=color, capsize=4.0, linewidth=2.0, capthick=2.0)
+    axes.annotate(
+        f"{sigma:.2f}",
+        (x, sigma),
+        xytext=(0.0, 4.0),
+        textcoords="offset points",
+        ha="center",
+        color=color,
+        weight="bold",
+    )
+
+
+def _letter(figure: Figure, grid: NDArray[Any], laws: Sequence[str], truth: Parked) -> None:
+    """Write titles, legend and axes."""
+    figure.suptitle(
+        "A parked gyroscope, simulated at 100 Hz and at 400 Hz",
+        x=0.012,
+        ha="left",
+        fontsize=12.0,
+        weight="bold",
+    )
+    handles = grid[0, 0].get_legend_handles_labels()
+    figure.legend(*handles, loc="upper right", ncols=2, frameon=False, markerscale=2.5)
+    for axes, law in zip(grid[0], laws, strict=True):
+        title, finding = _HEADINGS[law]
+        axes.set_title(title, loc="left", weight="bold", fontsize=10.0, pad=20.0)
+        axes.annotate(
+            finding,
+            (0.0, 1.0),
+            xytext=(0.0, 7.0),
+            xycoords="axes fraction",
+            textcoords="offset points",
+        )
+    grid[0, 0].set_ylabel("samples [mrad/s]")
+    grid[1, 0].set_ylabel(f"averages over {WINDOW:g} s [mrad/s]")
+    for axes in grid[-1]:
+        axes.set_xlabel("time [s]", x=0.5 / _SPAN)
+    seconds = np.arange(_SHOWN + 1)
+    ticks = [*seconds, np.mean(_BARS) * _SHOWN]
+    for axes in grid.flat:
+        axes.set_xlim(0.0, _SPAN * _SHOWN)
+        axes.set_xticks(ticks, [*(f"{t:g}" for t in seconds), f"σ of {truth.duration:.0f} s"])
+        limit = 1.06 * max(map(abs, axes.get_ylim()))
+        axes.set_ylim(-limit, limit)
+        axes.grid(axis="y")
+        axes.set_axisbelow(True)
+
+
+@contextmanager
+def _picture(path: Path, width: float, height: float) -> Iterator[Figure]:
+    """Yield a figure of that size [inches] and write it as PNG, whole or not at all."""
+    with matplotlib.style.context(["default", _STYLE]):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        yield figure
+        unfinished = path.with_name(f".{path.name}")
+        figure.savefig(unfinished, format="png", dpi=150)
+        unfinished.replace(path)

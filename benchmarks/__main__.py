@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import signal
 import sys
 from types import FrameType
@@ -29,12 +30,24 @@ def main() -> int:
     if unknown := [name for name in chosen if name not in PARTS]:
         parser.error(f"no part is called {unknown[0]}; there are {', '.join(PARTS)}")
     signal.signal(signal.SIGTERM, _leave)
+    load, cores = os.getloadavg()[0], len(os.sched_getaffinity(0))
+    if load > 0.5 * cores:
+        print(f"The machine is busy (load {load:.1f}, {cores} cores): figures will scatter.")
     try:
         for name in chosen or PARTS:
-            importlib.import_module(f"benchmarks.{name}").measure()
+            _measure(name)
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _measure(name: str) -> None:
+    try:
+        part = importlib.import_module(f"benchmarks.{name}")
+    except ModuleNotFoundError as error:
+        print(f"\n{name}: {error.name} is not installed: left out.")
+    else:
+        part.measure()
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

@@ -27,8 +27,9 @@ from imu_noise_node.ros.conversions import set_quaternion, set_stamp, set_vector
 
 from .pipeline import circling
 
-DEPTH = 1000
-"""Of all queues, on both sides."""
+_DEPTH = 1000
+_OWN_DEPTH = 100_000
+"""So deep that what is lost was lost on the other side, even if the driver is late."""
 
 WINDOW = 100
 """Messages on their way at once while the rate is as high as it goes."""
@@ -80,9 +81,9 @@ class Link:
         self._messages: Iterator[bytes] = iter(())
         self._replies = False
         self._passage = Passage()
-        self._publisher = node.create_publisher(Odometry, f"/{name}/odom", DEPTH)
+        self._publisher = node.create_publisher(Odometry, f"/{name}/odom", _DEPTH)
         self._subscription = node.create_subscription(
-            Imu, f"/{name}/imu/data_raw", self._receive, DEPTH, raw=True
+            Imu, f"/{name}/imu/data_raw", self._receive, _OWN_DEPTH, raw=True
         )
 
     def begin(self) -> None:
@@ -97,7 +98,10 @@ class Link:
         self._prepare(count, replies=True)
         for _ in range(WINDOW):
             self._send()
-        return self._finish(count, _PATIENCE)
+        passage = self._finish(count, _PATIENCE)
+        if len(passage.received) < 2 * WINDOW:
+            raise TimeoutError(f"hardly anything comes out of {self._subscription.topic_name}")
+        return passage
 
     def pace(self, count: int, rate: float, patience: float = _PATIENCE) -> Passage:
         """Publish `count` messages at `rate` [Hz], whether or not they pass in time."""

@@ -19,7 +19,7 @@ from .timing import Job, alternate, clocked, ratios
 
 SAMPLES = 1_000_000
 _BLOCK = 8192
-_ROUNDS = {"full": 5, "white": 9}
+_ROUNDS = {"full": 7, "white": 11}
 
 
 def main() -> None:

@@ -14,7 +14,6 @@ take turns.
 
 from __future__ import annotations
 
-import importlib.util
 import statistics
 from collections.abc import Sequence
 from functools import partial
@@ -23,31 +22,29 @@ from . import figures
 from .driver import Link, Passage, links
 from .memory import peak
 from .processes import own_domain, running
+from .relays import DEPTH
 from .table import Row, Target, show
 from .timing import Times, alternate, microseconds, ratios
 
-_ROUNDS = 25
+_ROUNDS = 31
 _MESSAGES = 500
-_LATENCY = {200.0: 300, 1000.0: 1500}
+_LATENCY = {200.0: 150, 1000.0: 500}
 """Rates [Hz] at which latency is measured, with the messages per round."""
 
-_LATENCY_ROUNDS = 3
+_LATENCY_ROUNDS = 6
 _SUSTAINED = 0.8
 _SUSTAINED_SECONDS = 2.0
 
 _NODE = "node"
 _PLAIN = "plain"
 _OTHERS = {
-    "events": "relay on EventsExecutor, one message",
-    "raw": "relay of bytes, the bare limit",
+    "events": "relay, EventsExecutor, one message",
+    "raw": "relay of bytes: the bare limit",
 }
 
 
 def measure() -> None:
     """Print the tables."""
-    if importlib.util.find_spec("rclpy") is None:
-        print("\nnode: rclpy is not installed: left out.")
-        return
     with own_domain(), running(_commands()) as processes, links(list(processes)) as found:
         times = _rates(found)
         _latencies(found)
@@ -56,11 +53,14 @@ def measure() -> None:
 
 
 def _commands() -> dict[str, list[str]]:
-    arguments = figures.ros_arguments(figures.FULL)
+    arguments = [*figures.ros_arguments(figures.FULL), "-p", f"queue_depth:={DEPTH}"]
     commands = {_NODE: ["-m", "imu_noise_node.ros.node", "--ros-args", *arguments]}
     for kind in (_PLAIN, *_OTHERS):
         commands[kind] = ["-m", "benchmarks.relays", kind, "--ros-args"]
-    return {name: [*command, "-r", f"__ns:=/{name}"] for name, command in commands.items()}
+    return {
+        name: [*command, "-r", f"__ns:=/{name}", "--log-level", "error"]
+        for name, command in commands.items()
+    }
 
 
 def _rates(found: dict[str, Link]) -> Times:
@@ -95,26 +95,24 @@ def _rates(found: dict[str, Link]) -> Times:
 def _latencies(found: dict[str, Link]) -> None:
     rows = []
     for rate, count in _LATENCY.items():
-        passages: dict[str, list[list[float]]] = {_PLAIN: [], _NODE: []}
+        node: list[float] = []
+        plain: list[float] = []
         for _ in range(_LATENCY_ROUNDS):
-            for name, taken in passages.items():
-                taken.append(found[name].pace(count, rate).latencies)
+            plain += found[_PLAIN].pace(count, rate).latencies
+            node += found[_NODE].pace(count, rate).latencies
         for what, percent in (("median", 50), ("p99", 99)):
-            node, plain = (
-                [_percentile(latencies, percent) for latencies in passages[name]]
-                for name in (_NODE, _PLAIN)
-            )
-            context = f"{microseconds(node):.0f} us, plain relay {microseconds(plain):.0f}"
-            rows.append(Row(f"{rate:g} Hz, {what}", ratios(node, plain), context=context))
+            ours, theirs = (_percentile(values, percent) for values in (node, plain))
+            context = f"{ours * 1e6:.0f} us, plain relay {theirs * 1e6:.0f}"
+            rows.append(Row(f"{rate:g} Hz, {what}", [ours / theirs], context=context))
     show("node: latency from publishing to receiving, times that of the plain relay", rows)
 
 
 def _sustained(found: dict[str, Link], times: Times) -> None:
-    print("node: a publisher that waits for nobody, at 80 % of the loss-free rate")
+    print("\nnode: a publisher that waits for nobody, at 80 % of the loss-free rate")
     for name in (_PLAIN, _NODE):
         rate = _SUSTAINED * 1e6 / microseconds(times[name])
         passage = found[name].pace(int(rate * _SUSTAINED_SECONDS), rate)
-        print(f"  {name} at {_achieved(passage):,.0f} Hz: {_fate(passage)}")
+        print(f"  {name} at {_achieved(passage):,.0f} Hz: {_fate(passage)}", flush=True)
 
 
 def _fate(passage: Passage) -> str:

@@ -8,12 +8,11 @@ is the pipeline's own.
 from __future__ import annotations
 
 import math
-import statistics
 from collections.abc import Iterator
 
 from imu_noise_node import ImuModel, Truth
 from imu_noise_node.motion.intervals import Intervals, TimePolicy
-from imu_noise_node.motion.kinematics import PoseKinematics
+from imu_noise_node.motion.kinematics import PoseKinematics, Station
 from imu_noise_node.motion.mount import Mount
 from imu_noise_node.pipeline import Pipeline
 
@@ -23,6 +22,8 @@ from .table import Row, show
 from .timing import Job, Times, alternate, clocked, microseconds, ratios
 
 ROUNDS = 21
+_PARTS = ("time policy", "kinematics", "step")
+_REST = "the pipeline's own"
 _NANOSECONDS = round(STEADY * 1e9)
 
 
@@ -38,7 +39,9 @@ def measure() -> None:
     if name is not None:
         jobs["theirs"] = their_job(steady=True)
     times = alternate(jobs, ROUNDS)
-    rows = [_share(part, times) for part in ("time policy", "kinematics", "step")]
+    rounds = zip(*(times[part] for part in ("feed", *_PARTS)), strict=True)
+    times[_REST] = [whole - sum(parts) for whole, *parts in rounds]
+    rows = [_share(part, times) for part in (*_PARTS, _REST)]
     show(
         "pipeline: shares of the time that one truth message takes",
         rows,
@@ -51,7 +54,7 @@ def measure() -> None:
 
 def _share(part: str, times: Times) -> Row:
     shares = ratios(times[part], times["feed"])
-    return Row(part, shares, context=f"{statistics.median(times[part]) * 1e6:.1f} us")
+    return Row(part, shares, context=f"{microseconds(times[part]):.1f} us")
 
 
 def circling() -> Iterator[Truth]:
@@ -91,14 +94,14 @@ def kinematics_job() -> Job:
     """Return the job that turns `OURS` poses into motion."""
     kinematics = _kinematics()
     source = circling()
-    kinematics.begin(kinematics.locate(next(source)))
+    kinematics.begin(_located(kinematics, next(source)))
 
     def job() -> float:
         truths = _next(source)
 
         def work() -> None:
             for truth in truths:
-                station = kinematics.locate(truth)
+                station = _located(kinematics, truth)
                 kinematics.jumps(station)
                 kinematics.advance(station)
 
@@ -124,6 +127,12 @@ def policy_job() -> Job:
         return clocked(work, OURS)()
 
     return job
+
+
+def _located(kinematics: PoseKinematics, truth: Truth) -> Station:
+    station = kinematics.locate(truth)
+    assert station is not None
+    return station
 
 
 def _kinematics() -> PoseKinematics:

@@ -52,7 +52,6 @@ def running(commands: Mapping[str, list[str]]) -> Iterator[dict[str, int]]:
                 [sys.executable, *command],
                 cwd=_REPO,
                 stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )
         yield {name: process.pid for name, process in started.items()}

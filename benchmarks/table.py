@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_WIDTH = 34
+_WIDTH = 36
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,6 @@ def show(title: str, rows: Sequence[Row], *notes: str) -> None:
     print(f"\n{title}")
     print(f"  {'':{_WIDTH}}{'ratio':>7} {'(middle half)':15}target")
     for row in rows:
-        print(row)
+        print(row, flush=True)
     for note in notes:
-        print(f"  {note}")
-    print(flush=True)
+        print(f"  {note}", flush=True)

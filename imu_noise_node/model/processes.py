@@ -59,7 +59,7 @@ class Bank:
         self._begin(self.states)
         size = max(1, _NUMBERS_PER_STRETCH // (self._origin.size + self._axes))
         whole, rest = divmod(count, size)
-        for normals in self._streams.take_ahead([size] * whole + [rest] * (rest > 0)):
+        for normals in self._streams.take([size] * whole + [rest] * (rest > 0)):
             self._stretch = Block(Interval(self._discretisation, dt), self.states, normals)
             self._taken = self._count = normals.shape[1]
             self._dt = dt

@@ -18,12 +18,15 @@ class Sample(NamedTuple):
     ----------
     stamp : int
         The capture time of the truth, to the bit [ns].
+    dt : float
+        Time since the capture before it [s].
     measurement : Measurement
     orientation : Quaternion or None
         Sensor to world.
     """
 
     stamp: int
+    dt: float
     measurement: Measurement
     orientation: Quaternion | None
 
@@ -158,7 +161,7 @@ class Pipeline:
         else:
             rate, force = motion.angular_velocity, motion.specific_force
         self._intervals.sample(stamp)
-        return Sample(stamp, self.model.step(dt, rate, force), motion.orientation)
+        return Sample(stamp, dt, self.model.step(dt, rate, force), motion.orientation)
 
 
 def _mean(pieces: list[Motion]) -> tuple[Vector, Vector]:

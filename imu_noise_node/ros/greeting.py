@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..model.spec import UNITS, ImuSpec, TriadSpec, figures_given
+from ..pipeline import Sample
 
 
 def greeting(spec: ImuSpec, rate: float, profile: str) -> list[str]:
@@ -14,6 +15,15 @@ def greeting(spec: ImuSpec, rate: float, profile: str) -> list[str]:
         f"{name} ({source}): {'; '.join(_facts(triad, UNITS[name], rate))}"
         for name, triad in spec.triads().items()
     ]
+
+
+def first_sample(sample: Sample) -> str:
+    """Return a line on the interval and the sigmas that came out of it."""
+    sigma = np.sqrt(np.diagonal(sample.measurement.covariance))
+    return (
+        f"first sample, {sample.dt * 1e3:.6g} ms after the capture before: sigma per "
+        f"sample {_text(sigma[0:3])} rad/s and {_text(sigma[3:6])} m/s^2"
+    )
 
 
 def _facts(triad: TriadSpec, unit: str, rate: float) -> list[str]:

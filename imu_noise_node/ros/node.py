@@ -20,7 +20,7 @@ from ..motion.kinematics import PoseKinematics
 from ..pipeline import Kinematics, Pipeline
 from ..samples import Truth
 from .diagnostics import Diagnostics
-from .greeting import greeting
+from .greeting import first_sample, greeting
 from .outputs import Outputs
 from .parameters import NodeParameters
 from .settings import Settings
@@ -57,15 +57,20 @@ class ImuNoiseNode(Node):
             post_callback=self._on_jump,
         )
         parameters.follow(self, self._retune)
+        self._sampled = False
         self._greet(parameters.given)
 
     def _on_truth(self, truth: Truth) -> None:
+        self._diagnostics.heed()
         if not self._settings.node.enabled:
             self._pipeline.counts[Verdict.DISABLED] += 1
             return
         sample = self._pipeline.feed(truth)
         if sample is not None:
             self._outputs.publish(sample)
+            if not self._sampled:
+                self._sampled = True
+                self.get_logger().info(first_sample(sample))
 
     def _on_jump(self, _jump: object) -> None:
         self._pipeline.clock_jumped(self.get_clock().now().nanoseconds)

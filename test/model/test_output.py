@@ -1,0 +1,84 @@
+"""Range and resolution: nearest step, and never out of the range."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from imu_noise_node.model.figures import compile_spec
+from imu_noise_node.model.output import Converter
+from imu_noise_node.model.spec import ImuSpec, TriadSpec
+
+
+def converted(values, **figures):
+    """What a converter with these figures for every axis makes of values, shape (n,)."""
+    triad = TriadSpec(**figures)
+    block = np.repeat(np.asarray(values, dtype=float)[:, None], 6, axis=1)
+    Converter(compile_spec(ImuSpec(triad, triad))).apply(block)
+    assert (block == block[:, :1]).all()
+    return block[:, 0]
+
+
+def test_without_figures_nothing_changes():
+    values = np.array([-1e300, -0.1, 0.0, 1e-300, 7.0])
+    assert np.array_equal(converted(values), values)
+
+
+def test_values_beyond_the_range_read_its_end():
+    found = converted([-9.0, -2.0, -1.9, 0.3, 2.0, 2.0000001, np.inf], range=2.0)
+    assert found.tolist() == [-2.0, -2.0, -1.9, 0.3, 2.0, 2.0, 2.0]
+
+
+def test_values_read_the_nearest_step():
+    found = converted([-0.62, -0.13, -0.12, 0.0, 0.12, 0.13, 0.37, 0.38], resolution=0.25)
+    assert found.tolist() == [-0.5, -0.25, 0.0, 0.0, 0.0, 0.25, 0.25, 0.5]
+
+
+def test_half_a_step_goes_to_the_even_one_so_that_no_bias_arises():
+    halves = [-0.625, -0.375, -0.125, 0.125, 0.375, 0.625]
+    assert converted(halves, resolution=0.25).tolist() == [-0.5, -0.5, 0.0, 0.0, 0.5, 0.5]
+
+
+@pytest.mark.parametrize("value", [1e-6, 0.01, 0.3, 1.0 / 3.0])
+def test_readings_are_whole_steps_no_farther_than_half_a_step(value):
+    inputs = np.random.default_rng(1).uniform(-50.0, 50.0, 1000)
+    found = converted(inputs, resolution=value)
+    assert np.abs(found - inputs).max() <= 0.5 * value * (1.0 + 1e-9)
+    np.testing.assert_allclose(found / value, np.rint(found / value), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("limit", "step", "outermost"),
+    [(1.0, 0.3, 0.9), (1.0, 0.25, 1.0), (0.3, 0.1, 0.3), (1.0, 0.7, 0.7), (0.5, 0.7, 0.0)],
+)
+def test_the_outermost_reading_is_the_last_step_inside_the_range(limit, step, outermost):
+    found = converted([-100.0, 100.0, limit, -limit], range=limit, resolution=step)
+    assert np.abs(found).max() <= limit
+    np.testing.assert_allclose(np.abs(found), outermost, rtol=1e-12)
+
+
+def test_no_range_and_step_lead_out_of_the_range():
+    rng = np.random.default_rng(2)
+    for limit, step in rng.uniform(0.01, 10.0, (300, 2)):
+        assert np.abs(converted([-1e3, 1e3], range=limit, resolution=step)).max() <= limit
+
+
+def test_real_units_keep_both_ends_of_a_range_of_whole_steps():
+    # 2000 deg/s in 16 bits: 32000 steps, though the quotient of the doubles falls just short.
+    limit, step = np.radians(2000.0), np.radians(2000.0) / 32000.0
+    assert converted([9e9], range=limit, resolution=step)[0] == pytest.approx(limit, rel=1e-15)
+
+
+def test_axes_have_figures_of_their_own():
+    triad = TriadSpec(range=[1.0, 0.0, 2.0], resolution=[0.0, 0.5, 0.75])
+    block = np.full((1, 6), 5.3)
+    Converter(compile_spec(ImuSpec(triad))).apply(block)
+    assert block.tolist() == [[1.0, 5.5, 1.5, 5.3, 5.3, 5.3]]
+
+
+def test_batch_members_have_figures_of_their_own():
+    triad = TriadSpec(range=np.array([[1.0] * 3, [2.0] * 3]))
+    block = np.full((4, 2, 6), 5.0)
+    Converter(compile_spec(ImuSpec(triad), 1)).apply(block)
+    assert block[0, :, 0].tolist() == [1.0, 2.0]
+    assert (block[..., 3:] == 5.0).all()

@@ -1,0 +1,63 @@
+"""Captures that were sampled, explained: noise = expected + gain w + what is white."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from model_specs import SPECS
+
+from imu_noise_node.model.discretisation import Discretisation
+from imu_noise_node.model.figures import compile_spec
+from imu_noise_node.model.stretch import Block, Interval, Single
+
+
+@pytest.fixture(params=["full", "correlated", "walk"])
+def discretisation(request):
+    return Discretisation(compile_spec(SPECS[request.param]))
+
+
+def drawn(discretisation, count, batch=()):
+    rng = np.random.default_rng(4)
+    processes = len(discretisation.figures.labels)
+    return (
+        rng.standard_normal((processes, *batch, 6)),
+        rng.standard_normal((1 + processes, count, *batch, 6)),
+    )
+
+
+@pytest.mark.parametrize("count", [1, 10, 100])
+@pytest.mark.parametrize("dt", [0.01, 7.0])
+def test_noise_is_what_was_expected_plus_what_is_fresh(discretisation, count, dt):
+    start, normals = drawn(discretisation, count)
+    block, c = Block(Interval(discretisation, dt), start, normals), discretisation.at(dt)
+    white = normals[0] * c.noise if c.factor is None else normals[0] @ c.factor.T
+    fresh = ((c.gain * c.kick)[:, None] * normals[1:]).sum(axis=0) + white
+    np.testing.assert_allclose(block.noise, block.expected + fresh, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(block.expected, (c.hold[:, None] * block.before).sum(axis=0))
+
+
+def test_one_interval_ends_where_the_next_begins(discretisation):
+    start, normals = drawn(discretisation, 10)
+    block = Block(Interval(discretisation, 0.01), start, normals)
+    assert np.array_equal(block.before[:, 0], start)
+    c = discretisation.at(0.01)
+    for k in range(10):
+        end = block.before[:, k + 1] if k < 9 else block.after
+        assert np.array_equal(end, c.keep * block.before[:, k] + c.kick * normals[1:, k])
+
+
+def test_nothing_expected_is_all_white_noise():
+    found = Discretisation(compile_spec(SPECS["white"]))
+    start, normals = drawn(found, 10)
+    block = Block(Interval(found, 0.01), start, normals)
+    assert not block.expected.any()
+    assert np.array_equal(block.noise, normals[0] * found.at(0.01).noise)
+
+
+def test_a_single_capture_explains_itself_as_a_block_does():
+    found = Discretisation(compile_spec(SPECS["full"]))
+    start, normals = drawn(found, 1)
+    single = Single(Interval(found, 0.01), start, normals[:, 0])
+    assert single.before.shape == (7, 1, 6)
+    assert single.noise.shape == single.expected.shape == (1, 6)
+    assert np.array_equal(single.before[:, 0], start)

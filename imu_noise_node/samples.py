@@ -132,7 +132,7 @@ class Measurement(Channels):
     def covariance(self) -> Array:
         """Covariance of all axes [u^2], shape (6, 6); from `run` (T, 6, 6).
 
-        Batch axes appear where the batch members' figures differ.
+        In a batch its axes come before the matrix, each 1 long where the members are alike.
         """
         return self._origin.covariance()
 

@@ -134,14 +134,18 @@ def _allowed(numbers: NDArray[np.float64], facts: Parameter) -> bool:
 
 
 def _numbers(value: Any) -> NDArray[np.float64] | None:
-    if isinstance(value, bool) or value is None:
-        return None
-    if isinstance(value, list | tuple) and any(isinstance(v, bool) for v in value):
+    if value is None or _has_truth_value(value):
         return None
     try:
         return np.array(value, dtype=np.float64)
     except (TypeError, ValueError):
         return None
+
+
+def _has_truth_value(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return any(map(_has_truth_value, value))
+    return isinstance(value, bool) or getattr(value, "dtype", None) == np.bool_
 
 
 def _fits(numbers: NDArray[np.float64], shape: tuple[int, ...] | str) -> bool:

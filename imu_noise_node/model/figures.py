@@ -81,6 +81,12 @@ class Figures:
         return plain and self.averages_always and self.covariance is None
 
     @property
+    def walk_sigma(self) -> Array:
+        """The `sigma` of the random walks, shape (*batch, K); zero where there are none."""
+        walks: Array = self.sigma[self.is_walk].sum(axis=0)
+        return walks
+
+    @property
     def is_batch(self) -> bool:
         """Whether batch members have processes of their own."""
         return self.sigma.size > self.sigma.shape[0] * self.sigma.shape[-1]

@@ -67,13 +67,14 @@ class ImuModel:
         history: int = 0,
     ) -> None:
         self.seed = resolve_seed(seed)
-        self.batch = batch
-        self.history: deque[Measurement] = deque(maxlen=history)
+        self.batch = _checked_batch(batch)
+        self.history: deque[Measurement] = deque(maxlen=_checked_history(history))
         self._covariance = _checked_covariance(covariance)
         self._streams = Streams(self.seed)
         figures = self._compile(spec or ImuSpec())
         self._turn_on = self._draw_turn_on()
-        self._bank = Bank(figures, self._streams, batch)
+        self._bank = Bank(figures, self._streams, self.batch)
+        # For how long the random walks have run [s].
         self._age: Array = np.zeros(())
         self._adopt(figures)
 
@@ -183,6 +184,7 @@ class ImuModel:
         figures = self._compile(spec)
         if where is not None:
             figures = merge(self._bank.figures, figures, self._members(where))
+        self._age = self._age * _growth(self._bank.figures, figures)
         self._bank.retune(figures)
         self._adopt(figures)
 
@@ -321,6 +323,18 @@ class ImuModel:
                 start += len(stretch.noise)
 
 
+def _growth(old: Figures, new: Figures) -> Array:
+    """Return by how much longer the new random walks would have had to run to be where they are.
+
+    A walk of K reaches the variance K^2 age. One that begins with the new figures is of age 0.
+    """
+    before, after = old.walk_sigma, new.walk_sigma
+    if np.array_equal(before, after):
+        return np.ones(())
+    ratio = np.divide(before, after, out=np.zeros(np.shape(before - after)), where=after > 0.0)
+    return ratio**2
+
+
 def _check_interval(dt: float) -> None:
     if not 0.0 < dt < math.inf:
         raise ParameterError("dt", dt, "must be a finite time above 0 [s]")
@@ -330,6 +344,18 @@ def _shapes(spec: ImuSpec) -> list[tuple[int, ...]]:
     """Return the shapes of the figures of `spec` that have leading axes."""
     figures = [value for triad in spec.triads().values() for value in vars(triad).values()]
     return sorted({np.shape(value) for value in figures if np.ndim(value) > 1})
+
+
+def _checked_batch(batch: tuple[int, ...]) -> tuple[int, ...]:
+    if not isinstance(batch, tuple) or not all(isinstance(n, int) and n > 0 for n in batch):
+        raise ParameterError("batch", batch, "must be a tuple of whole numbers above 0, or ()")
+    return batch
+
+
+def _checked_history(history: int) -> int:
+    if not isinstance(history, int) or history < 0:
+        raise ParameterError("history", history, "must be a whole number, 0 or more")
+    return history
 
 
 def _checked_covariance(kind: str) -> str:

@@ -42,7 +42,8 @@ class Sensor:
         ----------
         c : Coefficients
         age : ndarray
-            Time since the last reset at the interval's start [s], shape (), or (*batch, 1).
+            For how long the random walks have run at the interval's start [s], of a shape that
+            broadcasts with (*batch, K).
         """
         if self.covariance == "sample":
             return c.fresh_covariance
@@ -105,8 +106,8 @@ class RunOrigin:
     bias : ndarray, shape (T, *batch, K)
     pieces : list of Piece
         T samples together.
-    ages : ndarray, shape (T,), or (T, *batch, 1)
-        Time since the last reset at each interval's start [s].
+    ages : ndarray, shape (T, ...)
+        For how long the random walks have run at each interval's start [s].
     given : tuple of ndarray
         True rate and force, broadcasting with shape (T, *batch, 3); not copied.
     """

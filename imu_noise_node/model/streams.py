@@ -23,8 +23,8 @@ Array = NDArray[np.float64]
 
 _LARGEST_PREFETCH = 32
 _NUMBERS_PER_PREFETCH = 65536
-_ROWS_PER_MARK = 512
-"""Asking a generator for its state is slow: once in so many rows is enough to go back from."""
+_PREFETCHES_PER_MARK = 16
+"""Asking a generator for its state is slow: once in so many blocks is enough to go back from."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,12 @@ def resolve_seed(seed: int) -> int:
     Raises
     ------
     ParameterError
-        Any other negative seed.
+        Any other negative seed, or one that is no whole number.
     """
-    if seed < -1:
-        raise ParameterError("seed", seed, "must be 0 or more, or -1 to draw one")
-    return secrets.randbits(31) if seed == -1 else seed
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < -1:
+        allowed = "must be a whole number, 0 or more, or -1 to draw one"
+        raise ParameterError("seed", seed, allowed)
+    return secrets.randbits(31) if seed == -1 else int(seed)
 
 
 class Streams:
@@ -89,7 +90,7 @@ class Streams:
     def refill(self) -> None:
         """Draw the next block of rows; `used` starts again at zero."""
         self._passed += self.drawn
-        if not self._marks or self._passed > _ROWS_PER_MARK:
+        if not self._marks or self._passed >= _PREFETCHES_PER_MARK * self._prefetch:
             self._mark()
         first, *rest = self._shape
         self.ahead = np.zeros((self._prefetch, first, *rest)).swapaxes(0, 1)
@@ -100,8 +101,8 @@ class Streams:
     def take(self, counts: Sequence[int]) -> Iterator[Array]:
         """Yield the normals of the next captures, `counts` at a time.
 
-        Shape (first, count, *rest), for captures of shape (first, *rest); each is overwritten
-        when the one after the next is asked for. Drawing is half the work of a long run, and
+        Shape (first, count, *rest), for captures of shape (first, *rest); each may be overwritten
+        once the next is asked for. Drawing is half the work of a long run, and
         NumPy lets other threads go on meanwhile, so the next is drawn while one is used.
         """
         first, *rest = self._shape

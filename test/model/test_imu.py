@@ -231,3 +231,12 @@ def test_the_samples_of_a_seed_stay_the_same_from_release_to_release(full):
         model.step(dt, (0.1, -0.2, 0.3), (0.1, 0.2, -0.3)).values for dt in (0.01, 0.01, 0.3)
     ]
     np.testing.assert_allclose(values, GOLDEN, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("argument", "value"),
+    [("seed", 1.5), ("seed", -2), ("seed", True), ("batch", 4), ("batch", (0,)), ("history", -1)],
+)
+def test_a_bad_argument_is_one_sentence(argument, value):
+    with pytest.raises(ParameterError, match=argument):
+        ImuModel(**{argument: value})

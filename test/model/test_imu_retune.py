@@ -179,3 +179,23 @@ def test_a_refused_spec_changes_nothing(full):
     with pytest.raises(ValueError, match="batch axes"):
         model.retune(both(noise_density=np.ones((4, 3))))
     assert same(drive(model, STEADY, first=20), [fact[20:] for fact in expected])
+
+
+def test_total_covariance_keeps_what_a_random_walk_has_grown_to():
+    """A walk of K over 100 s has variance K^2 100; its new figure only says how it goes on."""
+    still = [0.0, 0.0, 0.0]
+    model = ImuModel(ImuSpec(TriadSpec(random_walk=1e-3)), covariance="total")
+    before = model.run(np.full(100, 1.0), still, still)[99].covariance[0, 0]
+    model.retune(ImuSpec(TriadSpec(random_walk=2e-3)))
+    after = [model.step(1.0, still, still).covariance[0, 0] for _ in range(2)]
+    # Of one sample the walk's own mean over the interval adds K^2/3 to what it was at its start.
+    assert before == pytest.approx(1e-6 * (99 + 1 / 3))
+    assert after == pytest.approx([1e-6 * 100 + 4e-6 / 3, 1e-6 * 100 + 4e-6 * (1 + 1 / 3)])
+
+
+def test_a_random_walk_that_begins_in_mid_run_begins_at_zero():
+    still = [0.0, 0.0, 0.0]
+    model = ImuModel(ImuSpec(TriadSpec(noise_density=1e-3)), covariance="total")
+    model.run(np.full(100, 1.0), still, still)
+    model.retune(ImuSpec(TriadSpec(random_walk=1e-3)))
+    assert model.step(1.0, still, still).covariance[0, 0] == pytest.approx(1e-6 / 3)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from ..samples import Motion, Quaternion, Truth, Vector
 from .intervals import NANOSECONDS
-from .kinematics import finite, usable_orientation
 from .mount import Mount
 from .rotations import ZERO, conjugate, cross, rotate
+from .station import finite, usable_orientation
 
 _STILL_RATE = 0.02
 _ABOUT_ONE = 0.05

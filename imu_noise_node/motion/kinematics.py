@@ -19,35 +19,14 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..samples import Motion, Quaternion, Truth, Vector
+from ..samples import Motion, Truth, Vector
 from .intervals import NANOSECONDS
 from .mount import Mount
-from .rotations import ZERO, conjugate, cross, logarithm, norm, product, rotate
+from .rotations import ZERO, conjugate, cross, logarithm, product, rotate
+from .station import Station, finite, usable_orientation
 from .twist_check import TwistCheck
 
 TWIST_FRAMES = ("body", "world", "pose")
-NORM_TOLERANCE = 0.01
-"""A quaternion whose length is off by more is an error in the source, not rounding."""
-
-
-class Station(NamedTuple):
-    """The sensor at one truth message."""
-
-    stamp: int
-    origin: Vector
-    """Body origin in the world [m]."""
-    position: Vector
-    """Sensor in the world [m]."""
-    orientation: Quaternion
-    """Sensor to world."""
-    body_velocity: Vector
-    """Velocity of the body origin [m/s], world axes."""
-    velocity: Vector
-    """Velocity of the sensor [m/s], world axes."""
-    rate: Vector
-    """Angular rate [rad/s], sensor axes; zero where the twist is not used."""
-    other_velocity: Vector
-    """The velocity if the twist were in the other frame, for the consistency check."""
 
 
 class Leg(NamedTuple):
@@ -57,19 +36,6 @@ class Leg(NamedTuple):
     phi: Vector
     acceleration: Vector
     mean_velocity: Vector
-
-
-def usable_orientation(q: Quaternion) -> Quaternion | None:
-    """Return `q` normalised, or None where it is not finite or its length is not near 1."""
-    n = norm(q)
-    if not abs(n - 1.0) <= NORM_TOLERANCE:
-        return None
-    return (q[0] / n, q[1] / n, q[2] / n, q[3] / n)
-
-
-def finite(*vectors: Vector) -> bool:
-    """Return whether every component is finite."""
-    return math.isfinite(sum(map(sum, vectors)))
 
 
 class PoseKinematics:

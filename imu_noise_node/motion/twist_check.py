@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ..samples import Vector
-
-if TYPE_CHECKING:
-    from .kinematics import Station
+from .station import Station
 
 _ENOUGH = 50
 """Intervals that can tell the two readings apart before a verdict is given."""

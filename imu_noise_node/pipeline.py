@@ -76,6 +76,7 @@ class Pipeline:
         self._kinematics = kinematics
         self._intervals = Intervals(policy)
         self._pieces: list[Motion] = []
+        self._stragglers = range(0)
         self._warn = warn
 
     def feed(self, truth: Truth) -> Sample | None:
@@ -97,15 +98,21 @@ class Pipeline:
         self._intervals.forget()
         self._pieces.clear()
 
-    def clock_jumped(self, now: int) -> None:
-        """React to the ROS clock having jumped back to `now` [ns].
+    def clock_jumped(self, before: int, now: int) -> None:
+        """React to the ROS clock having jumped back from `before` to `now` [ns].
 
-        If the truth has gone back already, its own stamps have made the reset.
+        A stamp nearer to `now` belongs to the new run: then the truth went back first, and its
+        own stamps have made the reset. One nearer to `before` belongs to the old run, and so do
+        messages that follow on from it within `max_gap`: they were still on their way.
         """
         last = self._intervals.last
-        if last is not None and last > now:
-            self._warn(f"time jumped back to {now / NANOSECONDS:.9f} s: the run begins again")
-            self.reset()
+        middle = (before + now) // 2
+        if last is None or last <= middle:
+            return
+        self._warn(f"time jumped back to {now / NANOSECONDS:.9f} s: the run begins again")
+        self.reset()
+        if before - now > self._intervals.max_gap:
+            self._stragglers = range(middle + 1, last + self._intervals.max_gap + 1)
 
     def _feed(self, truth: Truth) -> tuple[Verdict, Sample | None]:
         intervals, kinematics, stamp = self._intervals, self._kinematics, truth.stamp
@@ -129,6 +136,8 @@ class Pipeline:
                 return verdict, None
             return verdict, self._measure(stamp, motion)
         if verdict is Verdict.BASELINE:
+            if stamp in self._stragglers:
+                return Verdict.LATE, None
             self._begin(stamp, station)
         elif verdict is Verdict.GAP:
             self._break(verdict, stamp, station)
@@ -146,6 +155,7 @@ class Pipeline:
         self._kinematics.begin(station)
         self._intervals.start(stamp)
         self._pieces.clear()
+        self._stragglers = range(0)
 
     def _break(self, verdict: Verdict, stamp: int, station: Any) -> Verdict:
         """Make no sample up to `stamp`, but let the sensor's states live through it."""

@@ -175,21 +175,53 @@ def test_without_a_twist_the_baseline_takes_two_poses():
     assert bench.counts == {"baseline": 2, "samples": 2}
 
 
-def test_a_clock_that_jumps_back_restarts_the_run_once():
-    stamps = seconds(*(1.0 + 0.01 * k for k in range(50)))
-    clock_first, stamp_first = Bench(NOISY), Bench(NOISY)
-    for bench in (clock_first, stamp_first):
-        bench.feed(*stamps)
-    clock_first.pipeline.clock_jumped(SECOND)
-    runs = [values(clock_first.feed(*stamps))]
-    head = stamp_first.feed(*stamps[:2])
-    stamp_first.pipeline.clock_jumped(stamps[1])
-    runs.append(values([*head, *stamp_first.feed(*stamps[2:])]))
-    fresh = values(Bench(NOISY).feed(*stamps))
-    assert all(np.array_equal(run, fresh) for run in runs)
-    assert clock_first.counts == {"baseline": 2, "samples": 98}
-    assert stamp_first.counts == {"baseline": 1, "samples": 98, "reset": 1}
-    assert len(clock_first.warnings) == len(stamp_first.warnings) == 1
+STAMPS = seconds(*(1.0 + 0.01 * k for k in range(100)))
+
+
+@pytest.mark.parametrize("ahead", [0, 1], ids=["clock first", "truth first"])
+def test_a_clock_that_jumps_back_restarts_the_run_once(ahead):
+    bench = Bench(NOISY)
+    first = values(bench.feed(*STAMPS))
+    again = bench.feed(*STAMPS[:ahead])
+    bench.pipeline.clock_jumped(STAMPS[-1], STAMPS[0])
+    again += bench.feed(*STAMPS[ahead:])
+    assert np.array_equal(first, values(again))
+    assert len(bench.warnings) == 1
+    assert (
+        bench.counts
+        == {
+            0: {"baseline": 2, "samples": 198},
+            1: {"baseline": 1, "samples": 198, "reset": 1},
+        }[ahead]
+    )
+
+
+def test_truth_ahead_of_the_clock_that_follows_it_back_restarts_once():
+    bench = Bench(NOISY)
+    bench.feed(*STAMPS)
+    bench.feed(*STAMPS[:10])
+    bench.pipeline.clock_jumped(STAMPS[-1], STAMPS[0])
+    bench.feed(*STAMPS[10:])
+    assert bench.counts == {"baseline": 1, "samples": 198, "reset": 1}
+    assert len(bench.warnings) == 1
+
+
+def test_messages_of_the_old_run_do_not_begin_the_new_one():
+    bench = Bench(NOISY)
+    first = values(bench.feed(*STAMPS))
+    bench.pipeline.clock_jumped(STAMPS[-1], STAMPS[0])
+    assert bench.feed(*seconds(2.0, 2.01)) == [None, None]
+    assert np.array_equal(first, values(bench.feed(*STAMPS)))
+    assert bench.counts == {"baseline": 2, "samples": 198, "late": 2}
+    assert len(bench.warnings) == 1
+
+
+def test_truth_that_does_not_follow_the_clock_back_begins_anew_after_a_gap():
+    bench = Bench()
+    bench.feed(*STAMPS)
+    bench.pipeline.clock_jumped(STAMPS[-1], STAMPS[0])
+    bench.feed(*(STAMPS[-1] + k * 10_000_000 for k in range(1, 60)))
+    assert bench.counts == {"baseline": 2, "samples": 99 + 8, "late": 50}
 
 
 def test_new_kinematics_need_a_new_baseline_and_new_limits_do_not():

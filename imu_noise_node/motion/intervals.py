@@ -73,6 +73,15 @@ class Intervals:
     Parameters
     ----------
     policy : TimePolicy
+
+    Attributes
+    ----------
+    last : int or None
+        Stamp of the last accepted message [ns]; None before the baseline.
+    capture : int
+        Stamp of the last capture or baseline [ns].
+    max_gap : int
+        [ns]
     """
 
     def __init__(self, policy: TimePolicy) -> None:
@@ -86,7 +95,7 @@ class Intervals:
     def retune(self, policy: TimePolicy) -> None:
         """Go on with other limits; a new rate counts from the last capture."""
         self._min_interval = round(policy.min_interval * NANOSECONDS)
-        self._max_gap = round(policy.max_gap * NANOSECONDS)
+        self.max_gap = round(policy.max_gap * NANOSECONDS)
         self._reset = round(policy.reset_threshold * NANOSECONDS)
         if policy.rate != self._rate:
             self._rate = policy.rate
@@ -109,7 +118,7 @@ class Intervals:
             return Verdict.LATE if -elapsed < self._reset else Verdict.RESET
         if elapsed < self._min_interval:
             return Verdict.TOO_SOON
-        if elapsed > self._max_gap:
+        if elapsed > self.max_gap:
             return Verdict.GAP
         return Verdict.SAMPLE if stamp >= self._due - self._min_interval else Verdict.BETWEEN
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from typing import Any
 
 import rclpy
-from rclpy.clock import JumpThreshold
+from rclpy.clock import JumpThreshold, TimeJump
 from rclpy.duration import Duration
 from rclpy.node import Node
+from rclpy.signals import SignalHandlerOptions
 
 from ..errors import ImuNoiseError
 from ..model.imu import ImuModel
@@ -25,7 +25,7 @@ from .outputs import Outputs
 from .parameters import NodeParameters
 from .settings import Settings
 from .sources import TruthSource
-from .spinning import spin
+from .spinning import Interrupt, spin
 
 BAD_INPUT = 2
 
@@ -72,8 +72,9 @@ class ImuNoiseNode(Node):
                 self._sampled = True
                 self.get_logger().info(first_sample(sample))
 
-    def _on_jump(self, _jump: object) -> None:
-        self._pipeline.clock_jumped(self.get_clock().now().nanoseconds)
+    def _on_jump(self, jump: TimeJump) -> None:
+        now = self.get_clock().now().nanoseconds
+        self._pipeline.clock_jumped(now - jump.delta.nanoseconds, now)
 
     def _retune(self, settings: Settings) -> None:
         before, self._settings = self._settings, settings
@@ -126,23 +127,21 @@ def _frame_facts(settings: Settings) -> tuple[object, ...]:
 
 def main(args: list[str] | None = None) -> int:
     """Run the node until it is interrupted; return the exit code."""
+    interrupt = Interrupt()
     try:
-        rclpy.init(args=args)
+        rclpy.init(args=args, signal_handler_options=SignalHandlerOptions.NO)
         node = ImuNoiseNode()
     except ImuNoiseError as error:
         return _refuse(str(error))
-    except KeyboardInterrupt:
-        return 0
     except Exception as error:
         # rcl's errors on arguments and parameter files have no common base class.
         if type(error).__module__.startswith("rclpy"):
             return _refuse(_explanation(error))
         raise
     try:
-        spin(node)
+        spin(node, lambda: interrupt.came)
     finally:
-        # A launch may send a second SIGINT, which must not break the way out.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        interrupt.ignore()
         rclpy.try_shutdown()
     return 0
 

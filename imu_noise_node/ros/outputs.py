@@ -43,20 +43,16 @@ class Outputs:
 
     def retune(self, settings: NodeSettings) -> None:
         """Report other standard deviations from now on."""
-        self._reported_rate = _reported(settings.angular_velocity_stddev)
-        self._reported_force = _reported(settings.linear_acceleration_stddev)
+        self._reported_rate = _Reported(settings.angular_velocity_stddev)
+        self._reported_force = _Reported(settings.linear_acceleration_stddev)
         self._orientation_covariance = _diagonal(settings.orientation_stddev)
 
     def publish(self, sample: Sample) -> None:
         """Publish one sample on every topic that is configured or listened to."""
         measurement, stamp = sample.measurement, sample.stamp
         covariance = measurement.covariance
-        rate = self._reported_rate
-        if rate is None:
-            rate = covariance[0:3, 0:3]
-        force = self._reported_force
-        if force is None:
-            force = covariance[3:6, 3:6]
+        rate = self._reported_rate.of(covariance[0:3, 0:3])
+        force = self._reported_force.of(covariance[3:6, 3:6])
         values = measurement.values.tolist()
         self._raw.fill(stamp, values, rate, force)
         self._raw.publish()
@@ -89,8 +85,20 @@ _UNKNOWN = np.array([[-1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
 """REP-145: a first element of -1 says that the message has no such estimate."""
 
 
-def _reported(stddev: Any) -> Array | None:
-    return _diagonal(stddev) if np.any(stddev) else None
+class _Reported:
+    """Standard deviations that replace the true ones on the axes where they are not zero."""
+
+    def __init__(self, stddev: Any) -> None:
+        self._matrix = _diagonal(stddev)
+        given = self._matrix.diagonal() > 0.0
+        self._all, self._any = bool(given.all()), bool(given.any())
+        self._where = given[:, None] | given
+
+    def of(self, covariance: Array) -> Array:
+        """Return what to report of an axis triple's covariance."""
+        if not self._any:
+            return covariance
+        return self._matrix if self._all else np.where(self._where, self._matrix, covariance)
 
 
 def _diagonal(stddev: Any) -> Array:

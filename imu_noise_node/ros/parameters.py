@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import array
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,30 @@ from rcl_interfaces.msg import (
     ParameterDescriptor,
     SetParametersResult,
 )
-from rclpy.exceptions import InvalidParameterValueException
+from rclpy.exceptions import InvalidParameterValueException, ParameterNotDeclaredException
 from rclpy.node import Node
 from rclpy.parameter import Parameter as RosParameter
 
-from ..errors import ImuNoiseError, InputError
+from ..errors import ImuNoiseError, InputError, ParameterError, UnknownNameError
 from ..schema import Parameter
-from .settings import Settings, catalogue, defaults, settings, unit_of, unknown_names
+from .settings import (
+    Settings,
+    allowed_of,
+    catalogue,
+    defaults,
+    settings,
+    unit_of,
+    unknown_names,
+)
 
 _ROS_OWN = ("use_sim_time", "start_type_description_service", "qos_overrides.")
+
+_QOS_VALUES = {"reliability": ("reliable", "best_effort"), "history": ("keep_last", "keep_all")}
+"""What a policy that a publisher or subscription lets override may be."""
+
+
+_OPTIONAL = frozenset(name for name, value in defaults({}).items() if value is None)
+"""The parameters that may be left out, which is not the same as any value."""
 
 
 class NodeParameters:
@@ -48,17 +64,20 @@ class NodeParameters:
     def __init__(self, node: Node) -> None:
         self._catalogue = catalogue()
         # rclpy has no public way to see an override before its parameter is declared.
-        overrides = {name: value_of(p) for name, p in node._parameter_overrides.items()}
-        named = {k: v for k, v in overrides.items() if not k.startswith(_ROS_OWN)}
-        for name in unknown_names(named):
+        overrides = node._parameter_overrides
+        for name in unknown_names(name for name in overrides if not name.startswith(_ROS_OWN)):
             node.get_logger().warning(f"parameter '{name}' is not one of this node: ignored")
-        self.given = {name: value for name, value in named.items() if name in self._catalogue}
+        for name, override in overrides.items():
+            _check_qos_override(name, override.value)
+        self.given = self._ours(overrides.values())
         self._values = self._declare(node, defaults(self.given))
         self.settings = settings(self._values)
 
     def follow(self, node: Node, apply: Callable[[Settings], None]) -> None:
         """From now on check every change, and call `apply` with the new settings after it."""
         self._apply = apply
+        if hasattr(node, "add_pre_set_parameters_callback"):
+            node.add_pre_set_parameters_callback(partial(_recognise, node))
         node.add_on_set_parameters_callback(self._check)
         if hasattr(node, "add_post_set_parameters_callback"):
             node.add_post_set_parameters_callback(self._adopt)
@@ -75,11 +94,16 @@ class NodeParameters:
                 )
             except InvalidParameterValueException as error:
                 raise InputError(name, self.given.get(name), facts.allowed, str(error)) from None
-            declared[name] = value_of(found)
+            declared[name] = value_of(found, facts)
         return declared
 
     def _check(self, changes: list[RosParameter]) -> SetParametersResult:
         """Say whether the settings would be right with all `changes` made."""
+        for change in changes:
+            if change.type_ is RosParameter.Type.NOT_SET and change.name in self._catalogue:
+                return SetParametersResult(
+                    successful=False, reason=f"{change.name} cannot be deleted, only set"
+                )
         try:
             settings(self._changed(changes))
         except ImuNoiseError as error:
@@ -96,16 +120,35 @@ class NodeParameters:
             self._apply(self.settings)
 
     def _changed(self, changes: list[RosParameter]) -> dict[str, Any]:
-        ours = {p.name: value_of(p) for p in changes if p.name in self._catalogue}
-        return {**self._values, **ours}
+        return {**self._values, **self._ours(changes)}
+
+    def _ours(self, ros_parameters: Iterable[RosParameter]) -> dict[str, Any]:
+        known = self._catalogue
+        return {p.name: value_of(p, known[p.name]) for p in ros_parameters if p.name in known}
+
+
+class _NotDeclaredError(ParameterNotDeclaredException):
+    """What rclpy turns into a refusal; its own message names no parameter."""
+
+    def __init__(self, sentence: str) -> None:
+        Exception.__init__(self, sentence)
+
+
+def _recognise(node: Node, changes: list[RosParameter]) -> list[RosParameter]:
+    """Return `changes` if the node has all these parameters."""
+    for change in changes:
+        if not node.has_parameter(change.name):
+            raise _NotDeclaredError(str(UnknownNameError("parameter", change.name, catalogue())))
+    return changes
 
 
 def descriptor(name: str, facts: Parameter) -> ParameterDescriptor:
     """Return what `ros2 param describe` and rqt_reconfigure show of a parameter."""
     unit = unit_of(name, facts)
+    empty = "; empty is not given" if name in _OPTIONAL else ""
     described = ParameterDescriptor(
         description=f"{facts.meaning} [{unit}]" if unit else facts.meaning,
-        additional_constraints=facts.allowed,
+        additional_constraints=allowed_of(name, facts) + empty,
         read_only=not facts.live,
         # A figure comes as an integer, a double, a list or a text; the schema decides.
         dynamic_typing=True,
@@ -121,13 +164,38 @@ def descriptor(name: str, facts: Parameter) -> ParameterDescriptor:
     return described
 
 
-def value_of(ros_parameter: Any) -> Any:
-    """Return the value of a ROS parameter with its arrays as lists."""
+def value_of(ros_parameter: RosParameter, facts: Parameter) -> Any:
+    """Return the value of a ROS parameter, arrays as lists.
+
+    Of a number, an empty text is None, and a text such as "[0, 4e-3, 1]", which `ros2 param set`
+    makes of a list of integers and decimals, is that list.
+    """
     value = ros_parameter.value
-    return list(value) if isinstance(value, array.array | np.ndarray | tuple) else value
+    if isinstance(value, array.array | np.ndarray | tuple):
+        return list(value)
+    if isinstance(value, str) and facts.kind is not str:
+        text = value.strip()
+        if text[:1] == "[" and text[-1:] == "]":
+            return text[1:-1].split(",")
+        return value if text else None
+    return value
 
 
 def _ros_value(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return [float(v) for v in value.ravel()]
+    # Not None: a parameter without a value hides all others from whoever asks for several at
+    # once, as `ros2 param dump` and rqt_reconfigure do.
+    if value is None:
+        return ""
     return list(value) if isinstance(value, tuple) else value
+
+
+def _check_qos_override(name: str, value: Any) -> None:
+    """Refuse what rclpy would take for a fault of the node and not of its parameters."""
+    policy = name.rsplit(".", 1)[-1]
+    if not name.startswith("qos_overrides.") or policy not in _QOS_VALUES:
+        return
+    allowed = _QOS_VALUES[policy]
+    if not isinstance(value, str) or value.lower() not in allowed:
+        raise ParameterError(name, value, f"must be one of {', '.join(allowed)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -84,7 +85,12 @@ class NodeSettings:
         choices=COVARIANCES,
     )
     queue_depth: int = parameter(
-        2000, "messages that the queues hold", kind=int, lower=1, upper=1_000_000, live=False
+        2000,
+        "messages that wait for a slow subscriber",
+        kind=int,
+        lower=1,
+        upper=1_000_000,
+        live=False,
     )
 
     def __post_init__(self) -> None:
@@ -121,7 +127,21 @@ def catalogue() -> dict[str, Parameter]:
 
 def unit_of(name: str, facts: Parameter) -> str:
     """Return the unit of the parameter `name` with `u` spelt out for its sensor."""
-    return facts.unit.replace("u", UNITS.get(name.split(".")[0], "u"), 1)
+    return _spelt_out(facts.unit, name)
+
+
+def allowed_of(name: str, facts: Parameter) -> str:
+    """Return which values the parameter `name` takes, with `u` spelt out for its sensor."""
+    return _spelt_out(facts.allowed, name)
+
+
+def _spelt_out(text: str, name: str) -> str:
+    unit = UNITS.get(name.split(".")[0])
+    if unit is None:
+        return text
+    # Only the unit of a figure: at the start, or right after the bracket.
+    text = re.sub(r"(^|\[)u\^2", rf"\1({unit})^2", text)
+    return re.sub(r"(^|\[)u\b", rf"\1{unit}", text)
 
 
 def defaults(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -145,9 +165,9 @@ def defaults(given: Mapping[str, Any]) -> dict[str, Any]:
                 values[f"{sensor}.{f.name}"] = getattr(triad, f.name)
     for sensor in SENSORS:
         density, covariance = f"{sensor}.noise_density", f"{sensor}.noise_covariance"
-        if density in given:
+        if given.get(density) is not None:
             values[covariance] = None
-        elif covariance in given:
+        elif given.get(covariance) is not None:
             values[density] = None
     return values
 
@@ -167,8 +187,7 @@ def settings(values: Mapping[str, Any]) -> Settings:
             built.append(cls(**chosen))
         except ParameterError as error:
             key = prefix + error.key
-            unit = UNITS.get(prefix.rstrip("."), "u")
-            allowed = error.allowed.replace("[u", f"[{unit}")
+            allowed = _spelt_out(error.allowed, key)
             raise ParameterError(key, error.value, allowed, error.hint) from None
     node, policy, mount, *triads = built
     return Settings(node, policy, mount, ImuSpec(**dict(zip(SENSORS, triads, strict=True))))
@@ -188,8 +207,19 @@ def unknown_names(given: Iterable[str]) -> list[str]:
     for name in given:
         if name in known:
             continue
-        ours = name.split(".")[0] in groups or difflib.get_close_matches(name, known, 1, 0.75)
-        if ours:
+        if name.split(".")[0] in groups or _misspelt(name, known):
             raise UnknownNameError("parameter", name, known)
         foreign.append(name)
     return foreign
+
+
+def _misspelt(name: str, known: Iterable[str]) -> bool:
+    """Whether `name` is one of `known` but for a slip.
+
+    A short name with a word more, such as `odom_frame_id`, belongs to another node of a shared
+    file; one under a wrong prefix, such as `gyro.noise_density`, can only be meant for us.
+    """
+    return any(
+        "." in name or abs(len(name) - len(near)) <= 2
+        for near in difflib.get_close_matches(name, known, 3, 0.75)
+    )

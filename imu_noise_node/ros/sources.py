@@ -27,14 +27,18 @@ _ALL_POLICIES = (*_QUEUE_POLICIES, QoSPolicyKind.RELIABILITY)
 
 
 class TruthSource:
-    """Subscribes to the truth, reliable and with a deep queue where the publisher offers that.
+    """Subscribes to the truth, reliably where the publisher offers that.
+
+    The subscription keeps all. From a queue of limited depth the middleware drops the oldest
+    message and tells nobody; without a limit of ours the queue takes what the middleware has room
+    for, and what a reliable publisher gives up in the meantime is counted in `lost`.
 
     Parameters
     ----------
     node : Node
     kind : {"odometry", "imu"}
     depth : int
-        Messages that the queue holds.
+        Length of the queue where qos_overrides set its history to keep_last.
     take : callable
         Takes each Truth.
 
@@ -84,9 +88,7 @@ class TruthSource:
             self._type,
             self._topic,
             self._receive,
-            QoSProfile(
-                history=HistoryPolicy.KEEP_LAST, depth=self._depth, reliability=reliability
-            ),
+            QoSProfile(history=HistoryPolicy.KEEP_ALL, depth=self._depth, reliability=reliability),
             event_callbacks=SubscriptionEventCallbacks(
                 incompatible_qos=self._on_incompatible, message_lost=self._on_lost
             ),
@@ -100,10 +102,17 @@ class TruthSource:
         self._take(self._decode(raw))
 
     def _on_incompatible(self, _event: Any) -> None:
-        if self._reliable and not self._fixed:
-            self._reliable = False
-            steady = Clock(clock_type=ClockType.STEADY_TIME)
-            self._replacement = self._node.create_timer(0.0, self._replace, clock=steady)
+        if not self._reliable:
+            return
+        if self._fixed:
+            self._node.get_logger().warning(
+                f"a publisher on {self.topic} is best-effort and stays unheard: qos_overrides "
+                "make the subscription reliable"
+            )
+            return
+        self._reliable = False
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self._replacement = self._node.create_timer(0.0, self._replace, clock=steady)
 
     def _on_lost(self, event: Any) -> None:
         self.lost += event.total_count_change

@@ -178,5 +178,5 @@ def test_minus_one_draws_a_seed():
 
 @pytest.mark.parametrize("seed", [-2, -(10**9)])
 def test_another_negative_seed_is_refused(seed):
-    with pytest.raises(ParameterError, match=f"seed = {seed}: must be a whole number, 0 or more, or -1"):
+    with pytest.raises(ParameterError, match=f"seed = {seed}: must be a whole number, 0 or more"):
         resolve_seed(seed)

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import yaml
 
+from imu_noise_node.ros.settings import catalogue, defaults, settings, unknown_names
+
 TEXT = (Path(__file__).parents[2] / "config/imu_noise.yaml").read_text()
+EXAMPLES = re.sub(r"^    #(\w|  \w)", r"    \1", TEXT, flags=re.MULTILINE)
 
 
 def parameters(text):
@@ -15,11 +18,40 @@ def parameters(text):
     return document["/**"]["ros__parameters"]
 
 
+def given(text):
+    """The parameters by their flat ROS names."""
+    flat = {}
+    for name, value in parameters(text).items():
+        if isinstance(value, dict):
+            flat |= {f"{name}.{inner}": figure for inner, figure in value.items()}
+        else:
+            flat[name] = value
+    return flat
+
+
 def test_it_sets_no_figure_over_a_profile_given_on_the_command_line():
     assert set(parameters(TEXT)) == {"profile", "seed"}
 
 
 def test_what_is_commented_out_can_be_taken_in_by_removing_the_hash():
-    examples = parameters(re.sub(r"^    #(\w|  \w)", r"    \1", TEXT, flags=re.MULTILINE))
-    assert {"rate", "frame_id", "mount", "gyroscope", "accelerometer", "max_gap"} < set(examples)
-    assert set(examples["gyroscope"]) == set(examples["accelerometer"])
+    named = set(given(EXAMPLES))
+    assert unknown_names(named) == ["use_sim_time"]
+    settings({**defaults(given(EXAMPLES)), **given(EXAMPLES)})
+
+
+def test_all_is_shown_but_some_figures():
+    missing = set(catalogue()) - set(given(EXAMPLES))
+    assert {name.split(".")[0] for name in missing} == {"gyroscope", "accelerometer"}
+
+
+def test_what_is_shown_as_a_default_is_one():
+    shown = given(EXAMPLES)
+    names = [name for name in catalogue() if "." not in name and name != "profile"]
+    assert {name: shown[name] for name in names} == {name: defaults({})[name] for name in names}
+
+
+def test_a_list_does_not_mix_integers_and_decimals():
+    # ROS refuses such a file before the node exists.
+    lists = [value for value in given(EXAMPLES).values() if isinstance(value, list)]
+    assert lists
+    assert all(isinstance(item, float) for value in lists for item in value)

@@ -1,0 +1,76 @@
+"""/diagnostics: what became of every truth message, and whether all is well."""
+
+from graph import MS, SECOND, DiagnosticArray, odometry, parked
+
+START = 1000 * SECOND
+
+
+def ticks(count, start=START):
+    return parked(*(start + k * 10 * MS for k in range(count)))
+
+
+def test_it_counts_by_reason_and_names_its_source(graph):
+    graph.start({"seed": 11})
+    bad = odometry(START + 1000 * MS, orientation=(0.0, 0.0, 0.0, 0.0))
+    graph.send([*parked(0), *ticks(51), *ticks(1, START + 500 * MS), bad])
+    status, values = graph.diagnostics()
+    assert values == {
+        "truth topic": "/odom",
+        "truth publishers": "1",
+        "received": "54",
+        "samples": "50",
+        "baseline": "1",
+        "between_captures": "0",
+        "stamp_zero": "1",
+        "same_stamp": "1",
+        "too_soon": "0",
+        "late": "0",
+        "reset": "0",
+        "gap": "0",
+        "teleport": "0",
+        "invalid": "1",
+        "disabled": "0",
+        "lost by the middleware": "0",
+        "seed": "11",
+    }
+    assert status.name == "imu_noise: samples"
+    assert status.hardware_id == "imu_noise"
+
+
+def test_it_says_what_is_the_matter(graph):
+    """The verdict is on the last second; the counters are on the whole run."""
+    graph.start()
+    status, _ = graph.diagnostics()
+    assert (status.level, status.message) == (status.WARN, "no truth on /odom")
+    graph.send(ticks(20))
+    status, _ = graph.diagnostics()
+    assert (status.level, status.message) == (status.OK, "19 samples in the last second")
+    assert graph.set("enabled", False) == ""
+    graph.send(ticks(20, START + SECOND))
+    status, _ = graph.diagnostics()
+    assert (status.level, status.message) == (status.OK, "disabled")
+    assert graph.set("enabled", True) == ""
+    truth = ticks(3, START + 2 * SECOND)
+    truth[1].pose.pose.position.x = 100.0
+    graph.send([*truth, *parked(0)])
+    status, values = graph.diagnostics()
+    assert status.level == status.WARN
+    assert status.message == "truth messages not used: stamp_zero, teleport"
+    assert (values["samples"], values["teleport"], values["gap"]) == ("19", "2", "1")
+
+
+def test_each_node_reports_under_its_own_name(graph):
+    graph.start({}, namespace="/robot1")
+    graph.start({}, "--ros-args", "-r", "__node:=front")
+    graph.send(ticks(4))
+    _, values = graph.diagnostics("front")
+    assert (values["samples"], values["truth topic"]) == ("3", "/odom")
+    _, values = graph.diagnostics("robot1/imu_noise")
+    assert (values["samples"], values["truth topic"]) == ("0", "/robot1/odom")
+
+
+def test_it_goes_on_while_the_simulator_stands_still(graph):
+    graph.start({"use_sim_time": True})
+    heard = graph.hear("/diagnostics", DiagnosticArray)
+    graph.until(lambda: len(heard) >= 2, "two reports without a clock")
+    assert heard[-1].header.stamp.sec == 0

@@ -68,7 +68,7 @@ class MissingPackageError(ImuNoiseError):
     """A package that only some installations have is needed for what was asked."""
 
     def __init__(self, package: str, purpose: str, remedy: str) -> None:
-        super().__init__(package, None, f"{purpose} needs it", remedy)
+        super().__init__(package, None, f"needed for {purpose}", remedy)
 
     def sentence(self) -> str:
         """Return the sentence; it ends with what to do."""

@@ -146,6 +146,11 @@ class Measurement(Channels):
         """Accelerometer covariance [(m/s^2)^2], shape (..., 3, 3)."""
         return self._origin.covariance()[..., 3:6, 3:6]
 
+    def __repr__(self) -> str:
+        """Show the values."""
+        rate, force = self.angular_velocity, self.linear_acceleration
+        return f"Measurement(angular_velocity={rate}, linear_acceleration={force})"
+
     def __getitem__(self, index: int) -> Measurement:
         """Return the sample at `index` of a run."""
         return Measurement(self.values[index], _Picked(self._origin, index))

@@ -55,11 +55,12 @@ class Parameter:
 
     def _bounds(self) -> str:
         low, high = self.lower > -math.inf, self.upper < math.inf
+        lower, upper = (f"{b}" if self.kind is int else f"{b:g}" for b in (self.lower, self.upper))
         if low and high:
-            return f" from {self.lower:g} to {self.upper:g}"
+            return f" from {lower} to {upper}"
         if low:
-            return f" above {self.lower:g}" if self.above_lower else f", {self.lower:g} or more"
-        return f", {self.upper:g} or less" if high else ""
+            return f" above {lower}" if self.above_lower else f", {lower} or more"
+        return f", {upper} or less" if high else ""
 
 
 def parameter(default: Any, meaning: str, unit: str = "", **facts: Any) -> Any:
@@ -186,6 +187,8 @@ def from_mapping(cls: type, mapping: Mapping[str, Any], where: str) -> Any:
 def _nested(f: Field[Any], key: str, value: Any, where: str) -> Any:
     factory = f.default_factory
     if "parameter" in f.metadata or factory is MISSING:
+        if value is None:
+            raise ParameterError(f"{where}: {key}", None, "has no value; leave the line out")
         return value
     if not isinstance(value, Mapping):
         raise ParameterError(f"{where}: {key}", value, "must be a mapping of figures")

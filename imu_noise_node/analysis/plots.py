@@ -76,7 +76,9 @@ def plot_rates(path: Path, truth: Parked, samples: Mapping[Run, Samples]) -> Non
             above, below = grid[:, laws.index(run.law)]
             place = rates.index(run.rate)
             _cloud(above, (stamps - truth.start) / NANOSECONDS, errors[:, 0], place, run)
+            _sigma_bar(above, place, errors[:, 0:3])
             _levels(below, (starts - truth.start) / NANOSECONDS, averages[:, 0], place)
+            _sigma_bar(below, place, averages[:, 0:3])
         _letter(figure, grid, laws, truth)
 
 
@@ -92,7 +94,6 @@ def _cloud(axes: Axes, seconds: Array, errors: Array, place: int, run: Run) -> N
         zorder=3 - place,
         label=f"{run.rate} Hz",
     )
-    _sigma_bar(axes, place, errors)
 
 
 def _levels(axes: Axes, starts: Array, averages: Array, place: int) -> None:
@@ -106,11 +107,10 @@ def _levels(axes: Axes, starts: Array, averages: Array, place: int) -> None:
         linewidth=2.5,
         zorder=3 - place,
     )
-    _sigma_bar(axes, place, averages)
 
 
 def _sigma_bar(axes: Axes, place: int, errors: Array) -> None:
-    """Draw sigma beside the data, where its number can be read off the axis and in full."""
+    """Draw the sigma of all axes beside the data, where it can be read off and in full."""
     if not len(errors):
         return
     sigma = float(np.sqrt(np.mean(errors**2)))
@@ -149,15 +149,17 @@ def _letter(figure: Figure, grid: NDArray[Any], laws: Sequence[str], truth: Park
             xycoords="axes fraction",
             textcoords="offset points",
         )
-    grid[0, 0].set_ylabel("samples [mrad/s]")
-    grid[1, 0].set_ylabel(f"averages over {WINDOW:g} s [mrad/s]")
+    grid[0, 0].set_ylabel("samples, x axis [mrad/s]")
+    grid[1, 0].set_ylabel(f"{WINDOW:g} s averages, x axis [mrad/s]")
     for axes in grid[-1]:
         axes.set_xlabel("time [s]", x=0.5 / _SPAN)
     seconds = np.arange(_SHOWN + 1)
     ticks = [*seconds, np.mean(_BARS) * _SHOWN]
     for axes in grid.flat:
         axes.set_xlim(0.0, _SPAN * _SHOWN)
-        axes.set_xticks(ticks, [*(f"{t:g}" for t in seconds), f"σ of {truth.duration:.0f} s"])
+        axes.set_xticks(
+            ticks, [*(f"{t:g}" for t in seconds), f"σ, 3 axes, {truth.duration:.0f} s"]
+        )
         limit = 1.06 * max(map(abs, axes.get_ylim()))
         axes.set_ylim(-limit, limit)
         axes.grid(axis="y")

@@ -64,3 +64,6 @@ def _leave(
         print(f"{what + ':':9}{write(folder, demo)} {use}".rstrip())
     except MissingPackageError as missing:
         print(f"{what + ':':9}none; {missing}")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError("--output", str(folder), f"cannot be written: {reason}") from None

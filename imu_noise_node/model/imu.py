@@ -71,7 +71,7 @@ class ImuModel:
         self.history: deque[Measurement] = deque(maxlen=_checked_history(history))
         self._covariance = _checked_covariance(covariance)
         self._streams = Streams(self.seed)
-        figures = self._compile(spec or ImuSpec())
+        figures = self._compile(ImuSpec() if spec is None else spec)
         self._turn_on = self._draw_turn_on()
         self._bank = Bank(figures, self._streams, self.batch)
         # For how long the random walks have run [s].
@@ -124,7 +124,10 @@ class ImuModel:
         ParameterError
             A `dt` that is not a positive finite time, or an array of another shape.
         """
-        steps = np.asarray(dt, dtype=np.float64)
+        try:
+            steps = np.asarray(dt, dtype=np.float64)
+        except (TypeError, ValueError):
+            steps = np.zeros(0)
         if steps.ndim != 1 or not len(steps) or not ((steps > 0.0) & (steps < math.inf)).all():
             raise ParameterError(
                 "dt", dt, "must be one or more finite times above 0 [s], shape (T,)"
@@ -241,6 +244,8 @@ class ImuModel:
         return Theory(self._bank.figures)
 
     def _compile(self, spec: ImuSpec) -> Figures:
+        if not isinstance(spec, ImuSpec):
+            raise ParameterError("spec", spec, "must be an ImuSpec; load_profile(name) makes one")
         try:
             figures = compile_spec(spec, len(self.batch))
             fits = np.broadcast_shapes(*figures.batch_shapes(), self.batch) == self.batch
@@ -274,11 +279,11 @@ class ImuModel:
         try:
             truth[..., 0:3] = rate
             truth[..., 3:6] = force
-        except ValueError:
+        except (TypeError, ValueError):
             raise ParameterError(
                 "angular_velocity, specific_force",
-                (np.shape(rate), np.shape(force)),
-                f"must have shapes that broadcast to {(*length, *self.batch, 3)}",
+                (rate, force),
+                f"must be numbers of shapes that broadcast to {(*length, *self.batch, 3)}",
             ) from None
         return truth
 
@@ -336,7 +341,11 @@ def _growth(old: Figures, new: Figures) -> Array:
 
 
 def _check_interval(dt: float) -> None:
-    if not 0.0 < dt < math.inf:
+    try:
+        fits = bool(0.0 < dt < math.inf)
+    except (TypeError, ValueError):
+        fits = False
+    if not fits:
         raise ParameterError("dt", dt, "must be a finite time above 0 [s]")
 
 

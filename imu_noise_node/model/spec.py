@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -23,6 +24,17 @@ UNITS = {"gyroscope": "rad/s", "accelerometer": "m/s^2"}
 
 PLAUSIBLE_DENSITY = {"gyroscope": (1e-8, 2e-2), "accelerometer": (1e-7, 0.5)}
 """Noise densities [u/sqrt(Hz)] that a real sensor could have: strategic units to poor phones."""
+
+
+def spell_out_unit(text: str, name: str) -> str:
+    """Return `text` with the unit `u` spelt out for the sensor that the parameter `name` is of."""
+    unit = UNITS.get(name.split(".")[0])
+    if unit is None:
+        return text
+    # Only the unit of a figure: at the start, or right after the bracket.
+    text = re.sub(r"(^|\[)u\^2", rf"\1({unit})^2", text)
+    return re.sub(r"(^|\[)u\b", rf"\1{unit}", text)
+
 
 Figure = float | NDArray[np.float64]
 """One number for all axes, three for x, y, z; more leading axes are batch axes."""
@@ -172,6 +184,11 @@ class ImuSpec:
 
     gyroscope: TriadSpec = field(default_factory=TriadSpec)
     accelerometer: TriadSpec = field(default_factory=TriadSpec)
+
+    def __post_init__(self) -> None:
+        for name, triad in self.triads().items():
+            if not isinstance(triad, TriadSpec):
+                raise ParameterError(name, triad, "must be a TriadSpec")
 
     def triads(self) -> dict[str, TriadSpec]:
         """Return the triads by sensor name, in stacking order."""

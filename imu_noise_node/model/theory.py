@@ -52,7 +52,10 @@ class Theory:
         ParameterError
             `taus` not positive, or `dt` missing.
         """
-        times = np.asarray(taus, dtype=np.float64)
+        try:
+            times = np.asarray(taus, dtype=np.float64)
+        except (TypeError, ValueError):
+            times = np.zeros(1)
         if times.ndim != 1 or not ((times > 0.0) & (times < math.inf)).all():
             raise ParameterError("taus", taus, "must be finite times above 0 [s], shape (n,)")
         column = times.reshape(-1, *(1,) * (self._figures.sigma.ndim - 1))

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from ..errors import ParameterError
 from ..schema import check_fields, parameter
 
 NANOSECONDS = 1_000_000_000
+_ALWAYS = -(2**64)
+"""A due time before every stamp."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,10 @@ class TimePolicy:
 
     def __post_init__(self) -> None:
         check_fields(self)
+        if self.min_interval >= self.max_gap:
+            raise ParameterError(
+                "min_interval", self.min_interval, f"must be below max_gap, {self.max_gap:g} [s]"
+            )
 
 
 class Verdict(Enum):
@@ -149,4 +156,4 @@ class Intervals:
         rate = self._rate
         self._origin = self.capture
         self._ticks = 1
-        self._due = self._origin + round(NANOSECONDS / rate) if rate > 0.0 else 0
+        self._due = self._origin + round(NANOSECONDS / rate) if rate > 0.0 else _ALWAYS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -26,7 +27,13 @@ class Mount:
         ZERO, "position of the sensor in the body frame", "m", shape=(3,)
     )
     rpy: Vector = parameter(
-        ZERO, "roll, pitch, yaw of the sensor in the body frame, fixed axes", "rad", shape=(3,)
+        ZERO,
+        "roll, pitch, yaw of the sensor in the body frame, fixed axes",
+        "rad",
+        shape=(3,),
+        # More than a turn is a figure in degrees.
+        lower=-2.0 * math.pi,
+        upper=2.0 * math.pi,
     )
 
     def __post_init__(self) -> None:

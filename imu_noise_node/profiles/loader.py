@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, UnknownNameError
-from ..model.spec import SENSORS, ImuSpec
+from ..errors import InputError, ParameterError, UnknownNameError
+from ..model.spec import SENSORS, ImuSpec, spell_out_unit
 from ..schema import from_mapping
 from .yaml_reader import read_yaml
 
@@ -32,6 +32,8 @@ def load_profile(name: str | Path) -> ImuSpec:
     InputError, ParameterError
         The file cannot be read, or a figure is not allowed.
     """
+    if not isinstance(name, str | Path):
+        raise ParameterError("profile", name, "must be a preset's name, or a path")
     path = Path(name).expanduser()
     if "/" not in str(name) and path.suffix not in (".yaml", ".yml"):
         known = presets()
@@ -39,7 +41,13 @@ def load_profile(name: str | Path) -> ImuSpec:
             raise UnknownNameError("profile", str(name), known)
         path = known[str(name)]
     figures = _figures(read_yaml(path), path)
-    spec: ImuSpec = from_mapping(ImuSpec, figures, str(path))
+    try:
+        spec: ImuSpec = from_mapping(ImuSpec, figures, str(path))
+    except ParameterError as error:
+        # The key reads "path: sensor: figure".
+        sensor = error.key.removeprefix(f"{path}: ").split(":")[0]
+        allowed = spell_out_unit(error.allowed, sensor)
+        raise ParameterError(error.key, error.value, allowed, error.hint) from None
     return spec
 
 

@@ -12,7 +12,21 @@ from ..errors import InputError
 
 
 class _Loader(yaml.SafeLoader):
-    """PyYAML's safe loader with the numbers of YAML 1.2: an exponent needs no dot and no sign."""
+    """PyYAML's safe loader with the numbers of YAML 1.2: an exponent needs no dot and no sign.
+
+    A key that stands twice in a mapping is an error, and not silently the last one.
+    """
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """Return the mapping, its keys checked."""
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if key.value in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key '{key.value}' stands twice", key.start_mark
+                )
+            seen.add(key.value)
+        return super().construct_mapping(node, deep)
 
 
 _NUMBER = re.compile(

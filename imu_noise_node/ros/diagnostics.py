@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
@@ -16,6 +17,9 @@ _PERIOD = 1.0
 _MESSAGES_PER_LOOK = 100
 _BAD = (Verdict.INVALID, Verdict.NO_TIME, Verdict.TELEPORT)
 """Reasons that point to a fault in the source when they grow."""
+
+_IN_VAIN = (*_BAD, Verdict.REPEATED, Verdict.TOO_SOON, Verdict.LATE, Verdict.GAP)
+"""Reasons that need telling where they are all that there is."""
 
 
 class Diagnostics:
@@ -36,6 +40,7 @@ class Diagnostics:
         self._lost = 0
         self._publisher = node.create_publisher(DiagnosticArray, "/diagnostics", 10)
         self._messages = 0
+        self._complained = False
         self._last = time.monotonic()
         # Steady, so that it also tells of a simulator's clock that stands still.
         self._timer = node.create_timer(
@@ -61,7 +66,9 @@ class Diagnostics:
 
     def _publish(self) -> None:
         self._last = time.monotonic()
-        level, summary = self._judge()
+        new = self._pipeline.counts - Counter(self._before)
+        level, summary = self._judge(new)
+        self._complain(new)
         self._before = dict(self._pipeline.counts)
         self._lost = self._source.lost
         counts = self._pipeline.counts
@@ -84,18 +91,32 @@ class Diagnostics:
         message.header.stamp = self._node.get_clock().now().to_msg()
         self._publisher.publish(message)
 
-    def _judge(self) -> tuple[bytes, str]:
-        new = {
-            verdict: count - self._before.get(verdict, 0)
-            for verdict, count in self._pipeline.counts.items()
-        }
+    def _complain(self, new: Counter[Verdict]) -> None:
+        """Say once in the log when truth comes but nothing can be made of it."""
+        reasons = [verdict for verdict, count in new.items() if count and verdict in _IN_VAIN]
+        if new[Verdict.SAMPLE]:
+            self._complained = False
+        elif reasons and not self._complained:
+            self._complained = True
+            told = ", ".join(f"{new[verdict]} {verdict.value}" for verdict in reasons)
+            self._node.get_logger().warning(
+                f"no samples from the truth on {self._source.topic} in the last second: {told} "
+                "(README: what becomes of each truth message)"
+            )
+
+    def _judge(self, new: Counter[Verdict]) -> tuple[bytes, str]:
         if self._source.lost > self._lost:
-            return DiagnosticStatus.WARN, "the middleware lost truth messages: raise queue_depth"
-        bad = [verdict.value for verdict in _BAD if new.get(verdict)]
+            return (
+                DiagnosticStatus.WARN,
+                "the middleware lost truth messages: they come too fast",
+            )
+        bad = [verdict.value for verdict in _BAD if new[verdict]]
         if bad:
             return DiagnosticStatus.WARN, f"truth messages not used: {', '.join(bad)}"
-        if new.get(Verdict.DISABLED):
+        if new[Verdict.DISABLED]:
             return DiagnosticStatus.OK, "disabled"
         if not sum(new.values()):
-            return DiagnosticStatus.WARN, f"no truth on {self._source.topic}"
-        return DiagnosticStatus.OK, f"{new.get(Verdict.SAMPLE, 0)} samples in the last second"
+            return DiagnosticStatus.WARN, f"no truth on {self._source.topic} in the last second"
+        if not new[Verdict.SAMPLE]:
+            return DiagnosticStatus.WARN, "no samples in the last second"
+        return DiagnosticStatus.OK, f"{new[Verdict.SAMPLE]} samples in the last second"

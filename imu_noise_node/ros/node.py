@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
@@ -155,7 +156,13 @@ def _refuse(sentence: str) -> int:
 def _explanation(error: Exception) -> str:
     """Return what rcl's parser found wrong with arguments or parameter files."""
     text = " ".join(str(error).split()) or type(error).__name__
+    # Where in rcl's sources it was found is of no use to whoever wrote the arguments.
+    text = re.sub(r",? at \S+:\d+", "", text)
     hint = ""
+    if type(error).__name__ == "UnknownROSArgsError":
+        hint = "; it does not know"
+    if "before ros__parameters" in text:
+        hint = "; a sensor's profile is no parameter file, but goes into the parameter profile"
     if "same type" in text:
         hint = "; a list must be all integers or all decimals: write 0.0, not 0, beside 0.001"
     return f"ROS 2 refuses the arguments or a parameter file{hint}: {text}"

@@ -19,7 +19,7 @@ from rclpy.exceptions import InvalidParameterValueException, ParameterNotDeclare
 from rclpy.node import Node
 from rclpy.parameter import Parameter as RosParameter
 
-from ..errors import ImuNoiseError, InputError, ParameterError, UnknownNameError
+from ..errors import ImuNoiseError, ParameterError, UnknownNameError
 from ..schema import Parameter
 from .settings import (
     Settings,
@@ -92,8 +92,9 @@ class NodeParameters:
                 found = node.declare_parameter(
                     name, _ros_value(values[name]), descriptor(name, facts)
                 )
-            except InvalidParameterValueException as error:
-                raise InputError(name, self.given.get(name), facts.allowed, str(error)) from None
+            except InvalidParameterValueException:
+                allowed = allowed_of(name, facts)
+                raise ParameterError(name, self.given.get(name), allowed) from None
             declared[name] = value_of(found, facts)
         return declared
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ..errors import ParameterError, UnknownNameError
 from ..model.origin import COVARIANCES
-from ..model.spec import SENSORS, UNITS, ImuSpec, TriadSpec
+from ..model.spec import SENSORS, ImuSpec, TriadSpec, spell_out_unit
 from ..motion.intervals import TimePolicy
 from ..motion.kinematics import TWIST_FRAMES
 from ..motion.mount import Mount
@@ -127,21 +126,12 @@ def catalogue() -> dict[str, Parameter]:
 
 def unit_of(name: str, facts: Parameter) -> str:
     """Return the unit of the parameter `name` with `u` spelt out for its sensor."""
-    return _spelt_out(facts.unit, name)
+    return spell_out_unit(facts.unit, name)
 
 
 def allowed_of(name: str, facts: Parameter) -> str:
     """Return which values the parameter `name` takes, with `u` spelt out for its sensor."""
-    return _spelt_out(facts.allowed, name)
-
-
-def _spelt_out(text: str, name: str) -> str:
-    unit = UNITS.get(name.split(".")[0])
-    if unit is None:
-        return text
-    # Only the unit of a figure: at the start, or right after the bracket.
-    text = re.sub(r"(^|\[)u\^2", rf"\1({unit})^2", text)
-    return re.sub(r"(^|\[)u\b", rf"\1{unit}", text)
+    return spell_out_unit(facts.allowed, name)
 
 
 def defaults(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -187,7 +177,7 @@ def settings(values: Mapping[str, Any]) -> Settings:
             built.append(cls(**chosen))
         except ParameterError as error:
             key = prefix + error.key
-            allowed = _spelt_out(error.allowed, key)
+            allowed = spell_out_unit(error.allowed, key)
             raise ParameterError(key, error.value, allowed, error.hint) from None
     node, policy, mount, *triads = built
     return Settings(node, policy, mount, ImuSpec(**dict(zip(SENSORS, triads, strict=True))))

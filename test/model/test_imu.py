@@ -114,9 +114,13 @@ def test_a_truth_of_another_shape_is_refused(full, shape):
     for rate, force in ((wrong, right), (right, wrong)):
         if shape == (3, 1):
             continue
-        with pytest.raises(ParameterError, match=r"must have shapes that broadcast to \(3,\)"):
+        with pytest.raises(
+            ParameterError, match=r"must be numbers of shapes that broadcast to \(3,\)"
+        ):
             ImuModel(full).step(0.01, rate, force)
-        with pytest.raises(ParameterError, match=r"must have shapes that broadcast to \(5, 3\)"):
+        with pytest.raises(
+            ParameterError, match=r"must be numbers of shapes that broadcast to \(5, 3\)"
+        ):
             ImuModel(full).run(np.full(5, 0.01), rate, force)
 
 
@@ -240,3 +244,37 @@ def test_the_samples_of_a_seed_stay_the_same_from_release_to_release(full):
 def test_a_bad_argument_is_one_sentence(argument, value):
     with pytest.raises(ParameterError, match=argument):
         ImuModel(**{argument: value})
+
+
+@pytest.mark.parametrize("spec", ["bmi088", {"gyroscope": {}}, TriadSpec()])
+def test_what_is_no_spec_is_refused(spec):
+    with pytest.raises(ParameterError, match="must be an ImuSpec; load_profile"):
+        ImuModel(spec)
+
+
+def test_a_sensor_that_is_no_triad_is_refused():
+    with pytest.raises(ParameterError, match=r"gyroscope = .*: must be a TriadSpec"):
+        ImuSpec(gyroscope={"noise_density": 1.0})
+
+
+@pytest.mark.parametrize("dt", ["a", None, [0.1], np.ones(4)])
+def test_what_is_no_time_is_refused(dt):
+    with pytest.raises(ParameterError, match="dt = "):
+        ImuModel().step(dt, np.zeros(3), np.zeros(3))
+
+
+@pytest.mark.parametrize("dt", [["x"], [[0.1], [0.1, 0.2]], "a", None])
+def test_what_are_no_times_is_refused(dt):
+    with pytest.raises(ParameterError, match="dt = "):
+        ImuModel().run(dt, np.zeros(3), np.zeros(3))
+
+
+@pytest.mark.parametrize("rate", [["a", 0, 0], [[0], 0, 0], [1j, 0, 0], {}])
+def test_a_truth_that_is_no_numbers_is_refused(rate):
+    with pytest.raises(ParameterError, match="must be numbers"):
+        ImuModel().step(0.01, rate, np.zeros(3))
+
+
+def test_a_measurement_shows_its_values():
+    shown = repr(ImuModel().step(0.01, [0.0, 0.0, 1.0], [0.0, 0.0, 9.5]))
+    assert shown == "Measurement(angular_velocity=[0. 0. 1.], linear_acceleration=[0.  0.  9.5])"

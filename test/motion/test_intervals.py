@@ -37,6 +37,15 @@ def test_first_message_is_the_baseline_and_the_rest_are_samples():
     ]
 
 
+def test_stamps_before_the_epoch_are_stamps_like_any_other():
+    assert walk([-5 * SECOND, -5 * SECOND + 10_000_000]) == [Verdict.BASELINE, Verdict.SAMPLE]
+
+
+def test_the_shortest_interval_must_be_below_the_longest():
+    with pytest.raises(ParameterError, match=r"min_interval = 1.0: must be below max_gap, 0.5"):
+        TimePolicy(min_interval=1.0)
+
+
 def test_a_stamp_of_zero_is_no_time_yet():
     assert walk([0, 1000, 0, 1000 + SECOND // 100]) == [
         Verdict.NO_TIME,

@@ -26,3 +26,8 @@ def test_vectors_turn_into_sensor_axes():
 def test_anything_but_three_finite_numbers_is_one_sentence(value):
     with pytest.raises(ParameterError, match=r"translation .* 3 finite numbers \[m\]"):
         Mount(translation=value)
+
+
+def test_angles_in_degrees_are_noticed():
+    with pytest.raises(ParameterError, match=r"rpy .* from -6.28319 to 6.28319 \[rad\]"):
+        Mount(rpy=[90.0, 0.0, 0.0])

@@ -81,9 +81,11 @@ def test_a_misspelt_key_names_file_key_and_the_nearest(write):
     ("text", "said"),
     [
         ("gyroscope:\n  noise_density: -1\n", "gyroscope: noise_density = -1: must be"),
+        ("accelerometer: {range: -1}\n", "0 or more [m/s^2]"),
         ("gyroscope:\n  noise_density: .nan\n", "finite"),
         ("gyroscope:\n  noise_density: yes\n", "noise_density = True"),
         ("gyroscope: 3\n", "must be a mapping"),
+        ("gyroscope:\n  noise_density:\n", "noise_density = None: has no value"),
         ("gyroscope:\n  noise_type: both\n", "must be one of double-sided, single-sided"),
     ],
 )
@@ -103,6 +105,8 @@ def test_a_bad_figure_is_one_sentence_with_file_and_key(write, text, said):
         ("gyroscope:\n\tnoise_density: 1\n", "not valid YAML at line 2"),
         ("a: [1, 2\n", "not valid YAML"),
         ("- 1\n- 2\n", "must be a mapping"),
+        ("gyroscope: {}\ngyroscope: {}\n", "line 2, column 1: the key 'gyroscope' stands twice"),
+        ("gyroscope: {range: 1, range: 2}\n", "the key 'range' stands twice"),
         ("", "must be a mapping"),
         ("!!python/object/apply:os.system ['true']\n", "not valid YAML"),
     ],
@@ -130,3 +134,9 @@ def test_bytes_that_are_no_text(tmp_path):
 
 def test_presets_are_found_by_their_file_names():
     assert {"bmi088", "adis16470"} <= set(presets())
+
+
+@pytest.mark.parametrize("name", [None, 3, b"bmi088"])
+def test_what_is_no_name_is_refused(name):
+    with pytest.raises(ParameterError, match="must be a preset's name, or a path"):
+        load_profile(name)

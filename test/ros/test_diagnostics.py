@@ -41,7 +41,10 @@ def test_it_says_what_is_the_matter(graph):
     """The verdict is on the last second; the counters are on the whole run."""
     graph.start()
     status, _ = graph.diagnostics()
-    assert (status.level, status.message) == (status.WARN, "no truth on /odom")
+    assert (status.level, status.message) == (
+        status.WARN,
+        "no truth on /odom in the last second",
+    )
     graph.send(ticks(20))
     status, _ = graph.diagnostics()
     assert (status.level, status.message) == (status.OK, "19 samples in the last second")
@@ -74,3 +77,15 @@ def test_it_goes_on_while_the_simulator_stands_still(graph):
     heard = graph.hear("/diagnostics", DiagnosticArray)
     graph.until(lambda: len(heard) >= 2, "two reports without a clock")
     assert heard[-1].header.stamp.sec == 0
+
+
+def test_truth_that_comes_in_vain_is_told_in_the_log_once(graph):
+    graph.start()
+    for start in (START, START + SECOND):
+        graph.send(
+            [odometry(t, orientation=(0.0, 0.0, 0.0, 0.0)) for t in range(start, start + 5)]
+        )
+        graph.diagnostics()
+    told = [line for line in graph.warnings if "no samples from the truth on /odom" in line]
+    assert len(told) == 1
+    assert "5 invalid" in told[0]

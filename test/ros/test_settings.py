@@ -104,7 +104,11 @@ def test_numbers_come_in_any_clothes(value, figure):
         ("enabled", "yes", "enabled = 'yes': must be true or false"),
         ("frame_id", 7, "frame_id = 7: must be a text"),
         ("twist_frame", "map", "twist_frame = 'map': must be one of body, world, pose"),
-        ("mount.rpy", [0.0, 1.0], "mount.rpy = [0.0, 1.0]: must be 3 finite numbers [rad]"),
+        (
+            "mount.rpy",
+            [0.0, 1.0],
+            "mount.rpy = [0.0, 1.0]: must be 3 finite numbers from -6.28319 to 6.28319 [rad]",
+        ),
         ("queue_depth", 0, "queue_depth = 0: must be a whole number from 1 to"),
         ("gyroscope.noise_type", "loud", "must be one of double-sided, single-sided"),
     ],

@@ -79,7 +79,7 @@ def plot_rates(path: Path, truth: Parked, samples: Mapping[Run, Samples]) -> Non
             _sigma_bar(above, place, errors[:, 0:3])
             _levels(below, (starts - truth.start) / NANOSECONDS, averages[:, 0], place)
             _sigma_bar(below, place, averages[:, 0:3])
-        _letter(figure, grid, laws, truth)
+        _letter(figure, grid, laws)
 
 
 def _cloud(axes: Axes, seconds: Array, errors: Array, place: int, run: Run) -> None:
@@ -128,7 +128,7 @@ def _sigma_bar(axes: Axes, place: int, errors: Array) -> None:
     )
 
 
-def _letter(figure: Figure, grid: NDArray[Any], laws: Sequence[str], truth: Parked) -> None:
+def _letter(figure: Figure, grid: NDArray[Any], laws: Sequence[str]) -> None:
     """Write titles, legend and axes."""
     figure.suptitle(
         "A parked gyroscope, simulated at 100 Hz and at 400 Hz",
@@ -157,9 +157,7 @@ def _letter(figure: Figure, grid: NDArray[Any], laws: Sequence[str], truth: Park
     ticks = [*seconds, np.mean(_BARS) * _SHOWN]
     for axes in grid.flat:
         axes.set_xlim(0.0, _SPAN * _SHOWN)
-        axes.set_xticks(
-            ticks, [*(f"{t:g}" for t in seconds), f"σ, 3 axes, {truth.duration:.0f} s"]
-        )
+        axes.set_xticks(ticks, [*(f"{t:g}" for t in seconds), "σ of x, y, z"])
         limit = 1.06 * max(map(abs, axes.get_ylim()))
         axes.set_ylim(-limit, limit)
         axes.grid(axis="y")

@@ -76,9 +76,23 @@ class Coefficients:
         Standard deviation [u] of white noise and remainders together.
     factor : ndarray, shape (*batch, K, K), or None
         Lower triangular factor of their covariance where axes are correlated.
+    scale : ndarray, shape (1 + P, *batch, K)
+        What the normals of a capture are multiplied with: `noise` and `kick`. Correlated noise
+        is left to `factor`.
     """
 
-    __slots__ = ("_fresh", "_hold", "_rounding", "dt", "factor", "gain", "keep", "kick", "noise")
+    __slots__ = (
+        "_fresh",
+        "_hold",
+        "_rounding",
+        "dt",
+        "factor",
+        "gain",
+        "keep",
+        "kick",
+        "noise",
+        "scale",
+    )
 
     def __init__(self, figures: Figures, law: Law, dt: float) -> None:
         self.dt = dt
@@ -96,6 +110,11 @@ class Coefficients:
         self.factor = None
         if figures.covariance is not None:
             self.factor = _cholesky(_correlated(figures, dt) + diagonal(self.noise**2))
+        shape = np.broadcast_shapes(self.noise.shape, self.kick.shape[1:])
+        self.scale: Array = np.ones((1 + len(self.kick), *shape))
+        self.scale[1:] = self.kick
+        if self.factor is None:
+            self.scale[0] = self.noise
         self._rounding = figures.resolution
         self._hold: Array | None = None
         self._fresh: Array | None = None

@@ -68,6 +68,7 @@ class ImuModel:
     ) -> None:
         self.seed = resolve_seed(seed)
         self.batch = _checked_batch(batch)
+        self._shape = (*self.batch, _AXES)
         self.history: deque[Measurement] = deque(maxlen=_checked_history(history))
         self._covariance = _checked_covariance(covariance)
         self._streams = Streams(self.seed)
@@ -96,7 +97,7 @@ class ImuModel:
             `dt` is not a positive finite time, or an array has another shape.
         """
         _check_interval(dt)
-        truth = self._truth((), angular_velocity, specific_force)
+        truth = self._truth(self._shape, angular_velocity, specific_force)
         stretch, place = self._bank.step(dt)
         values = truth + (self._sensor.offset + stretch.noise[place])
         self._converter.apply(values)
@@ -132,7 +133,8 @@ class ImuModel:
             raise ParameterError(
                 "dt", dt, "must be one or more finite times above 0 [s], shape (T,)"
             )
-        values = self._truth(steps.shape, angular_velocity, specific_force)
+        shape = (len(steps), *self._shape)
+        values = self._truth(shape, angular_velocity, specific_force)
         ages = self._ages(steps)
         bias, pieces = self._measure_blocks(steps, values)
         self._age = ages[-1]
@@ -274,8 +276,8 @@ class ImuModel:
             raise ParameterError("where", members.shape, f"must be a mask of shape {self.batch}")
         return members[..., None]
 
-    def _truth(self, length: tuple[int, ...], rate: ArrayLike, force: ArrayLike) -> Array:
-        truth = np.empty((*length, *self.batch, _AXES))
+    def _truth(self, shape: tuple[int, ...], rate: ArrayLike, force: ArrayLike) -> Array:
+        truth = np.empty(shape)
         try:
             truth[..., 0:3] = rate
             truth[..., 3:6] = force
@@ -283,7 +285,7 @@ class ImuModel:
             raise ParameterError(
                 "angular_velocity, specific_force",
                 (rate, force),
-                f"must be numbers of shapes that broadcast to {(*length, *self.batch, 3)}",
+                f"must be numbers of shapes that broadcast to {(*shape[:-1], 3)}",
             ) from None
         return truth
 

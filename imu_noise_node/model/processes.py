@@ -52,17 +52,19 @@ class Bank:
         return self._stretch, place
 
     def run(self, dt: float, count: int) -> Iterator[Stretch]:
-        """Advance by `count` captures `dt` [s] apart; yield them in stretches that fit the cache.
-
-        To be taken to its end: the normals are drawn ahead of the stretches.
-        """
+        """Advance by `count` captures `dt` [s] apart, in stretches that fit the cache."""
         self._begin(self.states)
+        interval = Interval(self._discretisation, dt)
+        scale = interval.coefficients.scale[:, None]
         size = max(1, _NUMBERS_PER_STRETCH // (self._origin.size + self._axes))
-        whole, rest = divmod(count, size)
-        for normals in self._streams.take([size] * whole + [rest] * (rest > 0)):
-            self._stretch = Block(Interval(self._discretisation, dt), self.states, normals)
-            self._taken = self._count = normals.shape[1]
+        while count:
+            taken = min(size, count)
+            pushes = self._streams.take(taken)
+            pushes *= scale
+            self._stretch = Block(interval, self.states, pushes)
+            self._taken = self._count = taken
             self._dt = dt
+            count -= taken
             yield self._stretch
 
     @property
@@ -156,12 +158,12 @@ class Bank:
             streams.refill()
         states, used = self.states, streams.used
         interval = Interval(self._discretisation, dt)
-        if dt == self._dt:
-            self._stretch = Block(interval, states, streams.ahead[:, used:])
-        elif self._batch == () and dt <= self._discretisation.single_up_to:
+        if dt != self._dt and self._batch == () and dt <= self._discretisation.single_up_to:
             self._stretch = Single(interval, states, streams.ahead[:, used])
         else:
-            self._stretch = Block(interval, states, streams.ahead[:, used : used + 1])
+            stop = None if dt == self._dt else used + 1
+            scale = interval.coefficients.scale[:, None]
+            self._stretch = Block(interval, states, streams.ahead[:, used:stop] * scale)
         self._dt = dt
         self._taken = 0
         self._count = len(self._stretch.noise)

@@ -7,10 +7,8 @@ same normals however a request is split, the rows do not depend on how many are 
 
 from __future__ import annotations
 
-import itertools
 import secrets
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,36 +96,22 @@ class Streams:
         self.drawn = self._prefetch
         self.used = 0
 
-    def take(self, counts: Sequence[int]) -> Iterator[Array]:
-        """Yield the normals of the next captures, `counts` at a time.
+    def take(self, count: int) -> Array:
+        """Return the normals of the next `count` captures, where the generators stand.
 
-        Shape (first, count, *rest), for captures of shape (first, *rest); each may be overwritten
-        once the next is asked for. Drawing is half the work of a long run, and
-        NumPy lets other threads go on meanwhile, so the next is drawn while one is used.
+        Shape (first, count, *rest), for captures of shape (first, *rest).
         """
         first, *rest = self._shape
-        shape = (first, max(counts), *rest)
-        buffers = itertools.cycle([np.zeros(shape) for _ in counts[:2]])
-        parts = [buffer[:, :count] for count, buffer in zip(counts, buffers, strict=False)]
-        if len(parts) == 1:
-            self._fill(parts[0])
-            yield parts[0]
-            return
-        with ThreadPoolExecutor(max_workers=1) as worker:
-            pending = worker.submit(self._fill, parts[0])
-            for part, following in itertools.pairwise(parts):
-                pending.result()
-                pending = worker.submit(self._fill, following)
-                yield part
-            pending.result()
-            yield parts[-1]
+        normals = np.zeros((first, count, *rest))
+        self._fill(normals)
+        return normals
 
     def settle(self) -> None:
         """Put every generator where the last used row ended, and forget the rows beyond."""
         if self.used < self.drawn:
             for name, mark in self._marks.items():
                 self.generator(name).bit_generator.state = mark
-            next(self.take([self._passed + self.used]))
+            self.take(self._passed + self.used)
         self._forget()
 
     def state(self) -> dict[str, Any]:

@@ -80,30 +80,30 @@ class Block(Stretch):
     interval : Interval
     start : ndarray, shape (P, *batch, K)
         The processes [u] before the first capture.
-    normals : ndarray, shape (1 + P, n, *batch, K)
-        White noise first, then each process.
+    pushes : ndarray, shape (1 + P, n, *batch, K)
+        Normals times `Coefficients.scale`: white noise first, then each process.
     """
 
     __slots__ = ("_states",)
 
-    def __init__(self, interval: Interval, start: Array, normals: Array) -> None:
+    def __init__(self, interval: Interval, start: Array, pushes: Array) -> None:
         c = interval.coefficients
-        count = normals.shape[1]
+        count = pushes.shape[1]
         if count < SHORT:
             # In memory the processes of one capture side by side, for the loop over time.
             states = np.empty((count + 1, *start.shape)).swapaxes(0, 1)
         else:
             states = np.empty((len(start), count + 1, *start.shape[1:]))
-        states[:, 0] = start
-        recur(c.keep, states, normals[1:] * c.kick[:, None])
-        ends = states[:, :-1] + states[:, 1:]
-        ends *= c.gain[:, None]
-        noise = np.add.reduce(ends, axis=0)
-        if c.factor is None:
-            noise += normals[0] * c.noise
-        else:
-            noise += np.add.reduce(c.factor * normals[0, ..., None, :], axis=-1)
-        super().__init__(interval, noise)
+        white = pushes[0]
+        if c.factor is not None:
+            white = np.add.reduce(c.factor * white[..., None, :], axis=-1)
+        if len(start):
+            states[:, 0] = start
+            recur(c.keep, states, pushes[1:])
+            ends = states[:, :-1] + states[:, 1:]
+            ends *= c.gain[:, None]
+            white = np.add.reduce(ends, axis=0) + white
+        super().__init__(interval, white)
         self._states = states
 
     @property
@@ -146,13 +146,13 @@ class Single(Stretch):
         end += kick
         ends = start + end
         ends *= rows[2 * p : -1]
-        noise = np.add.reduce(ends, axis=0, keepdims=True)
+        noise = np.add.reduce(ends)
         white = figures.density_variance / dt
         if figures.is_per_sample:
             white += figures.per_sample**2
         white += rows[-1] * dt
         noise += np.sqrt(white) * normals[0]
-        super().__init__(interval, noise)
+        super().__init__(interval, noise[None])
         self._start = start
         self._end = end
 

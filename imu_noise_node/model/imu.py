@@ -7,10 +7,8 @@ The chain, in signal order:
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections import deque
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -18,18 +16,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ParameterError
 from ..samples import Array, Measurement
+from .blocks import Replay, stretches
 from .figures import Figures, compile_spec, merge
 from .origin import COVARIANCES, Piece, RunOrigin, Sensor, StepOrigin
 from .output import Converter
 from .processes import Bank
 from .spec import SENSORS, ImuSpec
 from .streams import Streams, resolve_seed
-from .stretch import Stretch
 from .theory import Theory
 
 _AXES = 3 * len(SENSORS)
-_LONG = 32
-"""So many captures with one interval are worth a block of their own."""
 
 
 class ImuModel:
@@ -136,10 +132,12 @@ class ImuModel:
         shape = (len(steps), *self._shape)
         values = self._truth(shape, angular_velocity, specific_force)
         ages = self._ages(steps)
-        bias, pieces = self._measure_blocks(steps, values)
+        replay = Replay(self._bank, steps)
+        pieces = self._measure(steps, values)
         self._age = ages[-1]
         given = (np.asarray(angular_velocity), np.asarray(specific_force))
-        measurement = Measurement(values, RunOrigin(self._sensor, bias, pieces, ages[:-1], given))
+        origin = RunOrigin(self._sensor, replay, pieces, ages[:-1], given)
+        measurement = Measurement(values, origin)
         for k in range(max(0, len(steps) - (self.history.maxlen or 0)), len(steps)):
             self.history.append(measurement[k])
         return measurement
@@ -295,39 +293,19 @@ class ImuModel:
         column = np.broadcast_to(column, (len(steps), *self._age.shape))
         return np.cumsum(np.concatenate([self._age[None], column]), axis=0)
 
-    def _measure_blocks(self, steps: Array, values: Array) -> tuple[Array, list[Piece]]:
-        """Turn true `values` into measured ones in place; return bias and interval lengths.
+    def _measure(self, steps: Array, values: Array) -> list[Piece]:
+        """Turn true `values` into measured ones in place; return the lengths of their intervals.
 
-        Blocks are of equal intervals and small enough for the processor's cache.
+        It goes by blocks of equal intervals that are small enough for the processor's cache.
         """
-        offset = np.broadcast_to(self._sensor.offset, values.shape[1:])
-        plain = not self._bank.figures.labels
-        bias = np.broadcast_to(offset, values.shape) if plain else np.empty_like(values)
+        offset = self._sensor.offset
         pieces = []
-        for start, stretch, places in self._stretches(steps):
-            part = slice(start, start + places.stop - places.start)
+        for part, stretch, places in stretches(self._bank, steps):
             block = values[part]
             block += offset + stretch.noise[places]
             self._converter.apply(block)
-            if not plain:
-                np.add(offset, stretch.expected[places], out=bias[part])
             pieces.append(Piece(stretch.interval, len(block)))
-        return bias, pieces
-
-    def _stretches(self, steps: Array) -> Iterator[tuple[int, Stretch, slice]]:
-        """Yield what covers `steps`: where it starts, a stretch, and which captures of it."""
-        changes = np.flatnonzero(steps[1:] != steps[:-1]) + 1
-        edges = [0, *changes.tolist(), len(steps)]
-        for start, stop in itertools.pairwise(edges):
-            dt = float(steps[start])
-            if stop - start < _LONG:
-                for k in range(start, stop):
-                    stretch, place = self._bank.step(dt)
-                    yield k, stretch, slice(place, place + 1)
-                continue
-            for stretch in self._bank.run(dt, stop - start):
-                yield start, stretch, slice(0, len(stretch.noise))
-                start += len(stretch.noise)
+        return pieces
 
 
 def _growth(old: Figures, new: Figures) -> Array:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import Replay
 from .coefficients import Coefficients, diagonal
 from .figures import FOREVER, Figures
 from .stretch import Interval, Stretch
@@ -103,7 +105,7 @@ class RunOrigin:
 
     Parameters
     ----------
-    bias : ndarray, shape (T, *batch, K)
+    replay : Replay
     pieces : list of Piece
         T samples together.
     ages : ndarray, shape (T, ...)
@@ -115,25 +117,30 @@ class RunOrigin:
     def __init__(
         self,
         sensor: Sensor,
-        bias: Array,
+        replay: Replay,
         pieces: list[Piece],
         ages: Array,
         given: tuple[Array, Array],
     ) -> None:
         self._sensor = sensor
-        self._bias = bias
+        self._replay = replay
         self._pieces = pieces
         self._ages = ages
         self._given = given
 
     def truth(self) -> Array:
         """Return what went in [u], shape (T, *batch, K)."""
-        shape = (*self._bias.shape[:-1], 3)
+        shape = (len(self._ages), *self._sensor.offset.shape[:-1], 3)
         return np.concatenate([np.broadcast_to(g, shape) for g in self._given], axis=-1)
 
     def bias(self) -> Array:
         """Return the bias [u], shape (T, *batch, K)."""
         return self._bias
+
+    @cached_property
+    def _bias(self) -> Array:
+        bias: Array = self._sensor.offset + self._replay.expected()
+        return bias
 
     def covariance(self) -> Array:
         """Return the covariance [u^2], shape (T, K, K), or (T, *batch, K, K)."""
@@ -142,7 +149,7 @@ class RunOrigin:
             piece.interval.dt == first.dt for piece in self._pieces
         ):
             fresh = first.coefficients.fresh_covariance
-            return np.broadcast_to(fresh, (len(self._bias), *fresh.shape))
+            return np.broadcast_to(fresh, (len(self._ages), *fresh.shape))
         blocks = []
         start = 0
         for piece in self._pieces:

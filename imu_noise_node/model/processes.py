@@ -16,7 +16,7 @@ from .stretch import Block, Interval, Single, Stretch
 
 Array = NDArray[np.float64]
 
-_NUMBERS_PER_STRETCH = 80_000
+_NUMBERS_PER_STRETCH = 120_000
 """Normals drawn at once in a long run: few enough to stay in the processor's cache."""
 
 
@@ -32,8 +32,8 @@ class Bank:
     """
 
     def __init__(self, figures: Figures, streams: Streams, batch: tuple[int, ...]) -> None:
-        self._streams = streams
-        self._batch = batch
+        self.streams = streams
+        self.batch = batch
         self._stretch: Stretch
         self._dt = 0.0
         self._taken = self._count = 0
@@ -48,7 +48,7 @@ class Bank:
             self._plan(dt)
             place = 0
         self._taken = place + 1
-        self._streams.used += 1
+        self.streams.used += 1
         return self._stretch, place
 
     def run(self, dt: float, count: int) -> Iterator[Stretch]:
@@ -59,7 +59,7 @@ class Bank:
         size = max(1, _NUMBERS_PER_STRETCH // (self._origin.size + self._axes))
         while count:
             taken = min(size, count)
-            pushes = self._streams.take(taken)
+            pushes = self.streams.take(taken)
             pushes *= scale
             self._stretch = Block(interval, self.states, pushes)
             self._taken = self._count = taken
@@ -93,7 +93,7 @@ class Bank:
         An effect that was off starts as after a reset; one that is switched off is gone at once.
         """
         old, states = self._figures, self.states
-        self._streams.settle()
+        self.streams.settle()
         self._adopt(figures)
         fresh = self._start()
         for p, label in enumerate(figures.labels):
@@ -122,13 +122,13 @@ class Bank:
     def _adopt(self, figures: Figures) -> None:
         self._figures = figures
         self._discretisation = Discretisation(figures)
-        self._streams.lay_out(
-            slots(figures, SENSORS), (1 + len(figures.labels), *self._batch, self._axes)
+        self.streams.lay_out(
+            slots(figures, SENSORS), (1 + len(figures.labels), *self.batch, self._axes)
         )
 
     def _begin(self, states: Array) -> None:
         """Stand at `states`, with nothing planned."""
-        self._streams.settle()
+        self.streams.settle()
         self._origin = states
         self._dt = 0.0
         self._taken = self._count = 0
@@ -136,14 +136,14 @@ class Bank:
     def _start(self) -> Array:
         """Draw the states of a sensor just switched on: stationary, and zero for a walk."""
         figures = self._figures
-        states = np.zeros((len(figures.labels), *self._batch, self._axes))
+        states = np.zeros((len(figures.labels), *self.batch, self._axes))
         for effect, rows in figures.effects.items():
             if effect == "random_walk":
                 continue
             for i, sensor in enumerate(SENSORS):
                 axes = slice(3 * i, 3 * i + 3)
                 part = states[rows, ..., axes]
-                normals = self._streams.generator(f"{sensor}/{effect}/start")
+                normals = self.streams.generator(f"{sensor}/{effect}/start")
                 part[...] = figures.sigma[rows, ..., axes] * normals.standard_normal(part.shape)
         return states
 
@@ -153,12 +153,12 @@ class Bank:
         Noise does not depend on the signal, so a steady stream gets it a block at a time. An
         interval seen for the first time may well be one of a kind, and gets one capture.
         """
-        streams = self._streams
+        streams = self.streams
         if streams.used == streams.drawn:
             streams.refill()
         states, used = self.states, streams.used
         interval = Interval(self._discretisation, dt)
-        if dt != self._dt and self._batch == () and dt <= self._discretisation.single_up_to:
+        if dt != self._dt and self.batch == () and dt <= self._discretisation.single_up_to:
             self._stretch = Single(interval, states, streams.ahead[:, used])
         else:
             stop = None if dt == self._dt else used + 1

@@ -8,7 +8,7 @@ from model_runs import CALLS, INTERVALS, drive, same
 from model_specs import SPECS
 
 from imu_noise_node import ImuModel
-from imu_noise_node.model import imu, processes, streams
+from imu_noise_node.model import blocks, processes, streams
 from imu_noise_node.model.discretisation import Discretisation
 from imu_noise_node.model.figures import compile_spec
 from imu_noise_node.model.stretch import Block, Interval, Single
@@ -56,7 +56,7 @@ def test_from_how_many_captures_on_a_run_is_a_block_makes_no_difference(
     full, batch, intervals, captures, monkeypatch
 ):
     expected = drive(ImuModel(full, 5, batch), intervals)
-    monkeypatch.setattr(imu, "_LONG", captures)
+    monkeypatch.setattr(blocks, "_LONG", captures)
     assert same(drive(ImuModel(full, 5, batch), intervals), expected)
 
 
@@ -83,7 +83,7 @@ def test_a_single_capture_is_a_block_of_one(name, dt):
     normals = rng.standard_normal((1 + len(start), 6))
     single, block = (
         Single(Interval(found, dt), start, normals),
-        Block(Interval(found, dt), start, normals[:, None]),
+        Block(Interval(found, dt), start, (normals * found.at(dt).scale)[:, None]),
     )
     for name in ("noise", "before", "after", "expected"):
         assert getattr(single, name).tobytes() == getattr(block, name).tobytes()

@@ -25,11 +25,17 @@ def drawn(discretisation, count, batch=()):
     )
 
 
+def block_of(discretisation, dt, start, normals):
+    return Block(
+        Interval(discretisation, dt), start, normals * discretisation.at(dt).scale[:, None]
+    )
+
+
 @pytest.mark.parametrize("count", [1, 10, 100])
 @pytest.mark.parametrize("dt", [0.01, 7.0])
 def test_noise_is_what_was_expected_plus_what_is_fresh(discretisation, count, dt):
     start, normals = drawn(discretisation, count)
-    block, c = Block(Interval(discretisation, dt), start, normals), discretisation.at(dt)
+    block, c = block_of(discretisation, dt, start, normals), discretisation.at(dt)
     white = normals[0] * c.noise if c.factor is None else normals[0] @ c.factor.T
     fresh = ((c.gain * c.kick)[:, None] * normals[1:]).sum(axis=0) + white
     np.testing.assert_allclose(block.noise, block.expected + fresh, rtol=1e-12, atol=1e-12)
@@ -38,7 +44,7 @@ def test_noise_is_what_was_expected_plus_what_is_fresh(discretisation, count, dt
 
 def test_one_interval_ends_where_the_next_begins(discretisation):
     start, normals = drawn(discretisation, 10)
-    block = Block(Interval(discretisation, 0.01), start, normals)
+    block = block_of(discretisation, 0.01, start, normals)
     assert np.array_equal(block.before[:, 0], start)
     c = discretisation.at(0.01)
     for k in range(10):
@@ -49,7 +55,7 @@ def test_one_interval_ends_where_the_next_begins(discretisation):
 def test_nothing_expected_is_all_white_noise():
     found = Discretisation(compile_spec(SPECS["white"]))
     start, normals = drawn(found, 10)
-    block = Block(Interval(found, 0.01), start, normals)
+    block = block_of(found, 0.01, start, normals)
     assert not block.expected.any()
     assert np.array_equal(block.noise, normals[0] * found.at(0.01).noise)
 

@@ -35,14 +35,14 @@ class Law(NamedTuple):
     ----------
     keep, kick, gain : ndarray, shape (P, *batch, K)
         phi; the standard deviation of w [u]; t/a.
-    rest : ndarray, shape (*batch, K)
-        Var r of all processes together [u^2].
+    variance : ndarray, shape (*batch, K)
+        Of white noise and all r together [u^2].
     """
 
     keep: Array
     kick: Array
     gain: Array
-    rest: Array
+    variance: Array
 
 
 def exact_law(figures: Figures, dt: float) -> Law:
@@ -55,11 +55,13 @@ def exact_law(figures: Figures, dt: float) -> Law:
         series = series * (y * y) + c
     closed = (1.0 - t / y) / y
     rest = figures.sigma**2 * np.where(y < _SERIES_LIMIT, series * y, closed)
+    window = np.minimum(figures.integration_time, dt)
+    white = figures.density**2 / window + figures.per_sample**2
     return Law(
         keep=(1.0 - t) / one_plus,
         kick=(2.0 * figures.sigma) * np.sqrt(t) / one_plus,
         gain=0.5 * t / y,
-        rest=np.add.reduce(rest, axis=0),
+        variance=white + np.add.reduce(rest, axis=0),
     )
 
 
@@ -96,16 +98,13 @@ class Coefficients:
 
     def __init__(self, figures: Figures, law: Law, dt: float) -> None:
         self.dt = dt
-        self.keep, self.kick, self.gain, rest = law
-        window = np.minimum(figures.integration_time, dt)
+        self.keep, self.kick, self.gain, variance = law
         if figures.labels:
-            white = figures.density_variance / window
-            if figures.is_per_sample:
-                white = white + figures.per_sample**2
-            self.noise: Array = np.sqrt(white + rest)
+            self.noise: Array = np.sqrt(variance)
         else:
             # Without a detour over variances a density and a sigma per sample that mean the same
             # give the same bits.
+            window = np.minimum(figures.integration_time, dt)
             self.noise = figures.density / np.sqrt(window) + figures.per_sample
         self.factor = None
         if figures.covariance is not None:

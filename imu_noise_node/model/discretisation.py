@@ -22,15 +22,15 @@ class Discretisation:
     ----------
     figures : Figures
     polynomials : LawPolynomials or None
-        The law of short intervals; None where there are no processes, or batch members have
-        processes of their own.
+        The law of short intervals; None where there are no processes, where batch members have
+        figures of their own, or where a sensor does not average always.
     single_up_to : float
         The longest interval [s] for which one sensor's capture may be computed by `Single`.
     """
 
     def __init__(self, figures: Figures) -> None:
         self.figures = figures
-        plain = bool(figures.labels) and not figures.is_batch
+        plain = bool(figures.labels) and figures.averages_always and not figures.is_batch
         self.polynomials = LawPolynomials(figures) if plain else None
         self.single_up_to = 0.0
         if self.polynomials is not None and figures.is_single:

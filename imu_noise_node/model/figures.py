@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
@@ -65,16 +66,6 @@ class Figures:
         return bool(np.isinf(self.integration_time).all())
 
     @cached_property
-    def density_variance(self) -> Array:
-        """Square of the density [u^2/Hz]."""
-        return self.density**2
-
-    @cached_property
-    def is_per_sample(self) -> bool:
-        """Whether any noise is given per sample."""
-        return bool(self.per_sample.any())
-
-    @cached_property
     def is_single(self) -> bool:
         """Whether they are one sensor's whose noise is white but for the processes."""
         plain = all(shape == () for shape in self.batch_shapes())
@@ -88,8 +79,8 @@ class Figures:
 
     @property
     def is_batch(self) -> bool:
-        """Whether batch members have processes of their own."""
-        return self.sigma.size > self.sigma.shape[0] * self.sigma.shape[-1]
+        """Whether batch members have figures of their own."""
+        return any(math.prod(shape) > 1 for shape in self.batch_shapes())
 
     @property
     def is_walk(self) -> NDArray[np.bool_]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +28,13 @@ class LawPolynomials:
     """The law over 0 < dt <= longest for one sensor.
 
     The closed forms take some thirty array operations, a polynomial for all of them together
-    takes one power and one product.
+    takes one power and one product. In x = dt/longest its terms run from 1/x, which white noise
+    needs, to x^12.
 
     Parameters
     ----------
     figures : Figures
-        With at least one process, and without batch axes in them.
+        With at least one process, averaging always, and without batch axes that matter.
 
     Attributes
     ----------
@@ -44,16 +46,19 @@ class LawPolynomials:
         fastest = figures.half_rate.max(initial=0.0, where=figures.sigma > 0.0)
         self.longest = _REACH / float(fastest)
         self._processes = len(figures.labels)
-        self._exponents = np.arange(float(_TERMS))
-        nodes = 0.5 + 0.5 * np.cos(math.pi * (np.arange(_TERMS) + 0.5) / _TERMS)
-        steps = (nodes * self.longest).tolist()
-        samples = np.array([_scaled(exact_law(figures, dt), dt) for dt in steps])
-        self._shape = samples.shape[1:]
-        powers = nodes[:, None] ** self._exponents
-        self._coefficients = np.linalg.solve(powers, samples.reshape(_TERMS, -1))
+        self._exponents = np.arange(-1.0, _TERMS + 1.0)
+        smooth = self._interpolate(figures)
+        self._shape = smooth.shape[1:]
+        table = np.zeros((len(self._exponents), *self._shape))
+        table[1:-1, :-1] = smooth[:, :-1]
+        # Var r was divided by dt, so its powers are one higher.
+        table[2:, -1] = smooth[:, -1] * self.longest
+        table[0, -1] = figures.density**2 / self.longest
+        table[1, -1] += figures.per_sample**2
+        self._table = table.reshape(len(self._exponents), -1)
 
     def rows(self, dt: float) -> Array:
-        """Return keep, kick/sqrt(dt), gain and rest/dt, shape (3 P + 1, *batch, K).
+        """Return keep, kick/sqrt(dt), gain and variance, shape (3 P + 1, *batch, K).
 
         Parameters
         ----------
@@ -62,15 +67,31 @@ class LawPolynomials:
         """
         powers = np.power(dt / self.longest, self._exponents)
         # At about two thousand products BLAS stays in this thread.
-        rows: Array = powers.dot(self._coefficients).reshape(self._shape)
+        rows: Array = powers.dot(self._table).reshape(self._shape)
         return rows
 
     def law(self, dt: float) -> Law:
         """Return the law for an interval of `dt` [s], at most `longest`."""
         rows = self.rows(dt)
         p = self._processes
-        return Law(rows[:p], rows[p : 2 * p] * math.sqrt(dt), rows[2 * p : -1], rows[-1] * dt)
+        return Law(rows[:p], rows[p : 2 * p] * math.sqrt(dt), rows[2 * p : -1], rows[-1])
+
+    def _interpolate(self, figures: Figures) -> Array:
+        """Return the polynomials of keep, kick/sqrt(dt), gain and Var r/dt, lowest power first."""
+        silent = replace(
+            figures,
+            density=np.zeros_like(figures.density),
+            per_sample=np.zeros_like(figures.per_sample),
+        )
+        nodes = 0.5 + 0.5 * np.cos(math.pi * (np.arange(_TERMS) + 0.5) / _TERMS)
+        steps = (nodes * self.longest).tolist()
+        samples = np.array([_scaled(exact_law(silent, dt), dt) for dt in steps])
+        powers = nodes[:, None] ** np.arange(float(_TERMS))
+        solved: Array = np.linalg.solve(powers, samples.reshape(_TERMS, -1))
+        return solved.reshape(samples.shape)
 
 
 def _scaled(law: Law, dt: float) -> Array:
-    return np.concatenate([law.keep, law.kick / math.sqrt(dt), law.gain, law.rest[None] / dt])
+    shape = law.keep.shape[1:]
+    rest = np.broadcast_to(law.variance / dt, shape)[None]
+    return np.concatenate([law.keep, law.kick / math.sqrt(dt), law.gain, rest])

@@ -137,7 +137,6 @@ class Single(Stretch):
         discretisation, dt = interval
         assert discretisation.polynomials is not None
         rows = discretisation.polynomials.rows(dt)
-        figures = discretisation.figures
         p = len(start)
         root = math.sqrt(dt)
         kick = rows[p : 2 * p] * root
@@ -147,11 +146,7 @@ class Single(Stretch):
         ends = start + end
         ends *= rows[2 * p : -1]
         noise = np.add.reduce(ends)
-        white = figures.density_variance / dt
-        if figures.is_per_sample:
-            white += figures.per_sample**2
-        white += rows[-1] * dt
-        noise += np.sqrt(white) * normals[0]
+        noise += np.sqrt(rows[-1]) * normals[0]
         super().__init__(interval, noise[None])
         self._start = start
         self._end = end

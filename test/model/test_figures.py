@@ -73,7 +73,7 @@ def test_batch_axes_appear_only_where_a_figure_has_them():
     assert figures.density.shape == (4, 6)
     assert figures.sigma.shape == (1, 1, 6)
     assert figures.resolution.shape == (6,)
-    assert not figures.is_batch
+    assert figures.is_batch
     assert not figures.is_single
 
 

@@ -33,11 +33,11 @@ def test_they_are_the_closed_forms_to_a_few_roundings(figures, name):
         np.testing.assert_allclose(found, expected, rtol=1e-13)
 
 
-def test_the_rest_is_as_good_as_the_series_of_the_closed_form(figures):
+def test_the_variance_is_as_good_as_the_series_of_the_closed_form(figures):
     # The series behind the samples is good to 2e-12 of a term that is a twelfth of Var w dt/tau.
     polynomials = LawPolynomials(figures)
     for dt in SHARES * polynomials.longest:
-        found, expected = polynomials.law(dt).rest, exact_law(figures, dt).rest
+        found, expected = polynomials.law(dt).variance, exact_law(figures, dt).variance
         np.testing.assert_allclose(found, expected, rtol=5e-12)
 
 
@@ -50,7 +50,7 @@ def test_the_table_reaches_to_half_the_shortest_correlation_time():
 def test_an_axis_without_the_process_adds_nothing():
     triad = TriadSpec(bias_stddev=[1.0, 1.0, 0.0], bias_correlation_time=[3.0, 7.0, 0.1])
     law = LawPolynomials(compile_spec(ImuSpec(triad))).law(1.0)
-    assert law.rest[2] == 0.0
+    assert law.variance[2] == 0.0
     assert law.kick[0, 2] == 0.0
 
 

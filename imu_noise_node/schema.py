@@ -18,6 +18,9 @@ from .errors import ParameterError, UnknownNameError
 AXES = "axes"
 """Shape of a figure that is one number or one per axis, with optional leading batch axes."""
 
+_SMALLEST, _LARGEST = 1e-100, 1e100
+"""No quantity is outside, and squares and ratios of these do not overflow."""
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -114,6 +117,10 @@ def _check_number(key: str, value: Any, facts: Parameter) -> Any:
     numbers = _numbers(value)
     if numbers is None or not _allowed(numbers, facts):
         raise ParameterError(key, value, facts.allowed)
+    sizes = np.abs(numbers[numbers != 0.0])
+    if facts.kind is float and ((sizes > _LARGEST) | (sizes < _SMALLEST)).any():
+        sizes_allowed = f"must be 0, or of a size from {_SMALLEST:g} to {_LARGEST:g}"
+        raise ParameterError(key, value, sizes_allowed)
     if facts.kind is int:
         # A large seed is more than a float can hold.
         return value if isinstance(value, int) else int(numbers.item())

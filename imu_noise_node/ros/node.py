@@ -85,6 +85,10 @@ class ImuNoiseNode(Node):
         moved = _frame_facts(settings) != _frame_facts(before)
         pipeline.retune(settings.policy, self._kinematics(settings) if moved else None)
         self._outputs.retune(settings.node)
+        known = implausible(before.spec)
+        for sentence in implausible(settings.spec):
+            if sentence not in known:
+                self._warn(sentence)
 
     def _kinematics(self, settings: Settings) -> Kinematics:
         node, mount = settings.node, settings.mount

@@ -168,8 +168,8 @@ def descriptor(name: str, facts: Parameter) -> ParameterDescriptor:
 def value_of(ros_parameter: RosParameter, facts: Parameter) -> Any:
     """Return the value of a ROS parameter, arrays as lists.
 
-    Of a number, an empty text is None, and a text such as "[0, 4e-3, 1]", which `ros2 param set`
-    makes of a list of integers and decimals, is that list.
+    Of a number that may be left out, an empty text is None. A text such as "[0, 4e-3, 1]", which
+    `ros2 param set` makes of a list of integers and decimals, is that list.
     """
     value = ros_parameter.value
     if isinstance(value, array.array | np.ndarray | tuple):
@@ -178,7 +178,8 @@ def value_of(ros_parameter: RosParameter, facts: Parameter) -> Any:
         text = value.strip()
         if text[:1] == "[" and text[-1:] == "]":
             return text[1:-1].split(",")
-        return value if text else None
+        if not text and ros_parameter.name in _OPTIONAL:
+            return None
     return value
 
 

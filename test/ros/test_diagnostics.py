@@ -1,6 +1,6 @@
 """/diagnostics: what became of every truth message, and whether all is well."""
 
-from graph import MS, SECOND, DiagnosticArray, odometry, parked
+from graph import MS, SECOND, DiagnosticArray, Odometry, odometry, parked
 
 START = 1000 * SECOND
 
@@ -40,6 +40,10 @@ def test_it_counts_by_reason_and_names_its_source(graph):
 def test_it_says_what_is_the_matter(graph):
     """The verdict is on the last second; the counters are on the whole run."""
     graph.start()
+    # With all connections made, what follows each report is done long before the next.
+    assert graph.set("enabled", True) == ""
+    graph.matched(Odometry, "/odom")
+    graph.hear("/imu/data_raw")
     status, _ = graph.diagnostics()
     assert (status.level, status.message) == (
         status.WARN,
@@ -60,6 +64,10 @@ def test_it_says_what_is_the_matter(graph):
     assert status.level == status.WARN
     assert status.message == "truth messages not used: stamp_zero, teleport"
     assert (values["samples"], values["teleport"], values["gap"]) == ("19", "2", "1")
+    graph.send(ticks(7, START + 2030 * MS))
+    status, values = graph.diagnostics()
+    assert (status.level, status.message) == (status.OK, "7 samples in the last second")
+    assert values["samples"] == "26"
 
 
 def test_each_node_reports_under_its_own_name(graph):

@@ -1,12 +1,27 @@
 """The node as a process: how it starts, and that it ends well whenever it is told to."""
 
+import contextlib
 import os
 import signal
 import threading
-from subprocess import PIPE
+import time
+from subprocess import PIPE, TimeoutExpired
 
 import pytest
-from graph import MS, SECOND, Graph, Imu, Odometry, odometry, parked, rates, stamps
+from graph import (
+    DEADLINE,
+    MS,
+    SECOND,
+    DiagnosticArray,
+    Graph,
+    Imu,
+    Odometry,
+    Vector3Stamped,
+    odometry,
+    parked,
+    rates,
+    stamps,
+)
 
 START = 1000 * SECOND
 NODE = ("-m", "imu_noise_node.ros.node")
@@ -83,32 +98,53 @@ def test_an_idle_node_ends_with_0_and_no_word(peer, run, stop):
     assert [line for line in lines.all if not line.startswith(("[INFO]", "[WARN]"))] == []
 
 
+@pytest.fixture
+def flood():
+    """Return a function that publishes from a thread for as long as the test lasts, at 1 kHz."""
+    over = threading.Event()
+    threads = []
+
+    def start(publisher, stamp):
+        def publish():
+            k = 0
+            while not over.wait(0.001):
+                k += 1
+                publisher.publish(odometry(stamp + k * MS))
+
+        threads.append(threading.Thread(target=publish))
+        threads[-1].start()
+
+    yield start
+    over.set()
+    for thread in threads:
+        thread.join()
+
+
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
 @pytest.mark.parametrize("attempt", range(3))
-def test_under_traffic_it_ends_as_well(peer, run, stop, attempt):
+def test_under_traffic_it_ends_as_well(peer, run, flood, stop, attempt):
     process, lines = run("--ros-args", "-p", "profile:=bmi088")
     heard = []
     peer.peer.create_subscription(Imu, "/imu/data_raw", heard.append, 1000)
     publisher = peer.publisher(Odometry, "/odom")
-    last = until_heard(peer, publisher, heard)
-    for message in parked(*(last + (k + 1) * MS for k in range(3000))):
-        publisher.publish(message)
+    flood(publisher, until_heard(peer, publisher, heard))
     count = len(heard) + 100 * (attempt + 1)
     peer.until(lambda: len(heard) >= count, "the node to be at work")
     process.send_signal(stop)
     code, stderr = finish(process, lines)
     assert code == 0
     assert [line for line in lines.all if not line.startswith(("[INFO]", "[WARN]"))] == [], stderr
-    # It was told in the middle of it.
-    assert len(heard) < 3000
 
 
-def test_a_second_interrupt_does_no_harm(peer, run):
+def test_more_interrupts_do_no_harm(peer, run):
     process, lines = run()
     peer.until(lambda: peer.peer.count_subscribers("/odom"), "the node")
     peer.until(lambda: any("set a profile" in line for line in lines.all), "its greeting")
-    for _ in range(3):
+    deadline = time.monotonic() + DEADLINE
+    while process.poll() is None and time.monotonic() < deadline:
         process.send_signal(signal.SIGINT)
+        with contextlib.suppress(TimeoutExpired):
+            process.wait(timeout=0.001)
     code, stderr = finish(process, lines)
     assert code == 0, stderr
     assert "Traceback" not in stderr
@@ -156,8 +192,6 @@ def test_it_runs_under_rclpys_field_checks(peer, run):
         ROS_PYTHON_CHECK_FIELDS="1",
     )
     full, truths, reports = [], [], []
-    from graph import DiagnosticArray, Vector3Stamped
-
     peer.peer.create_subscription(Imu, "/imu/data", full.append, 1000)
     peer.peer.create_subscription(Imu, "/imu_noise/truth", truths.append, 1000)
     peer.peer.create_subscription(Vector3Stamped, "/imu_noise/bias/gyroscope", truths.append, 1000)

@@ -254,7 +254,7 @@ def test_a_walk_goes_on_from_where_it_is_when_the_density_changes(graph):
         ("gyroscope.noise_density", [1.0, 2.0], "gyroscope.noise_density = [1.0, 2.0]: must be"),
         ("gyroscope.noise_density", "loud", "gyroscope.noise_density = 'loud': must be a finite"),
         ("gyroscope.noise_covariance", [1.0] * 9, "must be left out where noise_density is given"),
-        ("rate", "", "rate = None: must be a finite number, 0 or more [Hz]"),
+        ("rate", "", "rate = '': must be a finite number, 0 or more [Hz]"),
         ("twist_frame", "map", "twist_frame = 'map': must be one of body, world, pose"),
         ("enabled", "no", "enabled = 'no': must be true or false"),
         ("seed", 3, "Trying to set a read-only parameter: seed."),
@@ -282,6 +282,36 @@ def test_a_bad_value_is_refused_with_the_reason_and_changes_nothing(graph, name,
     assert before + after == untouched
 
 
+def test_an_implausible_density_is_taken_with_a_warning(graph):
+    """At the start and while running; zero is a density like any other."""
+    graph.start({"gyroscope.noise_density": [0.0, 0.5, 1e-3], "accelerometer.noise_density": 0})
+    gyroscope = (
+        "gyroscope.noise_density = 0.5 rad/s/sqrt(Hz) is outside 1e-08 to 0.02, where real "
+        "sensors are: is the unit right?"
+    )
+    assert [line for line in graph.warnings if "is the unit right" in line] == [gyroscope]
+    assert graph.set("accelerometer.noise_density", 160.0) == ""
+    assert graph.set("rate", 100) == ""
+    assert [line for line in graph.warnings if "is the unit right" in line] == [
+        gyroscope,
+        "accelerometer.noise_density = 160 m/s^2/sqrt(Hz) is outside 1e-07 to 0.5, where real "
+        "sensors are: is the unit right?",
+    ]
+
+
+@pytest.mark.parametrize(("density", "warned"), [(1e-8, 0), (2e-2, 0), (2.1e-2, 1), (9e-9, 1)])
+def test_plausible_densities_are_not_warned_about(graph, density, warned):
+    graph.start({"gyroscope.noise_density": density})
+    assert graph.log.count("is the unit right") == warned
+
+
+def test_a_sensor_without_figures_is_called_perfect(graph):
+    graph.start({"rate": 100})
+    assert "no figure of the sensor is set, so it is perfect: set a profile" in graph.warnings
+    graph.start({"accelerometer.constant_bias": 0.1}, namespace="/b")
+    assert graph.log.count("so it is perfect") == 1
+
+
 def test_changes_together_are_checked_as_a_whole(graph):
     graph.start()
     pair = {"gyroscope.bias_correlation_time": 10, "gyroscope.bias_stddev": 0.5}
@@ -294,6 +324,9 @@ def test_changes_together_are_checked_as_a_whole(graph):
     )
     assert spec(graph).gyroscope.bias_correlation_time == 0.0
     assert graph.set_together(dict(reversed(pair.items()))) == ""
+    assert spec(graph).gyroscope.bias_stddev == 0.5
+    assert spec(graph).gyroscope.bias_correlation_time == 10.0
+    assert graph.set("accelerometer.range", 20) == ""
     assert spec(graph).gyroscope.bias_stddev == 0.5
     # One by one, each is checked with what was set before it.
     assert graph.set_each({"gyroscope.bias_stddev": 0, "gyroscope.bias_correlation_time": 0}) == [

@@ -48,6 +48,16 @@ def test_a_given_figure_displaces_the_one_of_the_profile_that_contradicts_it():
     assert spec.accelerometer.noise_density is not None
 
 
+def test_a_given_density_displaces_a_covariance_of_the_profile(tmp_path):
+    profile = tmp_path / "correlated.yaml"
+    covariance = np.diag([1e-6, 2e-6, 3e-6]).ravel().tolist()
+    profile.write_text(f"gyroscope: {{noise_covariance: {covariance}}}")
+    given = {"profile": str(profile), "gyroscope.noise_density": 1e-3}
+    spec = settings({**defaults(given), **given}).spec
+    assert spec.gyroscope.noise_covariance is None
+    assert spec.gyroscope.noise_density == 1e-3
+
+
 def test_left_out_is_no_figure_and_displaces_nothing(tmp_path):
     profile = tmp_path / "correlated.yaml"
     covariance = np.diag([1e-6, 2e-6, 3e-6]).ravel().tolist()
@@ -119,6 +129,25 @@ def test_a_bad_value_is_refused_in_one_sentence(name, value, sentence):
     assert sentence in str(refusal.value)
     assert "\n" not in str(refusal.value)
     assert (refusal.value.key, refusal.value.value) == (name, value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("rate", 1e308),
+        ("rate", 1e-320),
+        ("max_gap", 1e308),
+        ("reset_threshold", 1e308),
+        ("teleport_distance", 1e200),
+        ("gyroscope.noise_density", 1e200),
+        ("gyroscope.integration_time", 1e-320),
+        ("gyroscope.bias_instability_band", [1e-300, 1e300]),
+    ],
+)
+def test_what_arithmetic_cannot_take_is_refused(name, value):
+    """Any of these would end the node, or make it publish infinities and NaN."""
+    with pytest.raises(ParameterError, match="of a size from 1e-100 to 1e"):
+        settings({name: value})
 
 
 def test_figures_are_checked_together():

@@ -125,6 +125,29 @@ def test_a_reliable_and_a_best_effort_publisher_are_both_heard(graph):
     graph.until(both_heard, "samples from both by turns")
 
 
+def test_frame_names_of_any_length_are_read_past(graph):
+    """The numbers behind them stand at another place for every length."""
+    graph.start()
+    truth = []
+    for k in range(100):
+        message = odometry(START + k * 10 * MS, velocity=(0.01 * k, 0.0, 0.0))
+        message.header.frame_id = "\N{GREEK SMALL LETTER ALPHA}" * (k % 4) + "o" * (k // 10)
+        message.child_frame_id = "b" * (k % 10)
+        truth.append(message)
+    samples = graph.send(truth)
+    assert stamps(samples) == stamps(truth)[1:]
+    assert forces(samples) == pytest.approx(np.tile([1.0, 0.0, G], (99, 1)), abs=1e-12)
+
+
+def test_frame_names_of_an_ideal_imu_are_read_past(graph):
+    graph.start({"truth_source": "imu"})
+    truth = ideals(20, force=(1.0, 2.0, 3.0))
+    for k, message in enumerate(truth):
+        message.header.frame_id = "i" * k
+    samples = graph.send(truth, "/imu/ideal")
+    assert forces(samples).tolist() == [[1.0, 2.0, 3.0]] * 19
+
+
 def test_a_burst_of_thousands_is_taken_whole(graph):
     graph.start()
     publisher = graph.matched(Odometry, "/odom")
@@ -192,8 +215,11 @@ def test_quality_of_service_can_be_overridden(graph):
         }
     )
     graph.matched(Odometry, "/odom")
-    (truth,) = graph.peer.get_subscriptions_info_by_topic("/odom")
-    (output,) = graph.peer.get_publishers_info_by_topic("/imu/data_raw")
+    peer = graph.peer
+    graph.until(lambda: peer.get_subscriptions_info_by_topic("/odom"), "the subscription")
+    graph.until(lambda: peer.get_publishers_info_by_topic("/imu/data_raw"), "the publisher")
+    (truth,) = peer.get_subscriptions_info_by_topic("/odom")
+    (output,) = peer.get_publishers_info_by_topic("/imu/data_raw")
     assert truth.qos_profile.reliability.name == "BEST_EFFORT"
     assert output.qos_profile.reliability.name == "BEST_EFFORT"
     assert graph.get(

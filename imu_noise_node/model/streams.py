@@ -63,6 +63,7 @@ class Streams:
         self._slots: tuple[Slot, ...] = ()
         self._shape: tuple[int, ...] = (0,)
         self._prefetch = 1
+        self._block: Array = np.zeros((0, 0))
         # Where the generators stood, and how many rows were drawn since, before those in `rows`.
         self._marks: dict[str, Any] = {}
         self._passed = 0
@@ -82,6 +83,7 @@ class Streams:
         self.settle()
         self._slots = tuple(slots)
         self._shape = shape
+        self._block = np.zeros((shape[0], 0, *shape[1:]))
         size = max(1, int(np.prod(shape)))
         self._prefetch = max(1, min(_LARGEST_PREFETCH, _NUMBERS_PER_PREFETCH // size))
 
@@ -99,12 +101,14 @@ class Streams:
     def take(self, count: int) -> Array:
         """Return the normals of the next `count` captures, where the generators stand.
 
-        Shape (first, count, *rest), for captures of shape (first, *rest).
+        Shape (first, count, *rest), for captures of shape (first, *rest). The next call may
+        overwrite them: fresh memory for every block of a long run would cost more than filling it.
         """
         first, *rest = self._shape
-        normals = np.zeros((first, count, *rest))
-        self._fill(normals)
-        return normals
+        if self._block.shape[1] != count:
+            self._block = np.zeros((first, count, *rest))
+        self._fill(self._block)
+        return self._block
 
     def settle(self) -> None:
         """Put every generator where the last used row ended, and forget the rows beyond."""

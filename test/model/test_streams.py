@@ -49,7 +49,7 @@ def by_steps(streams: Streams, count: int):
 
 def taken(streams: Streams, *counts: int):
     """Take the next rows, so many at a time."""
-    return np.concatenate([streams.take(count) for count in counts], axis=1)
+    return np.concatenate([streams.take(count).copy() for count in counts], axis=1)
 
 
 def test_a_row_has_each_stream_in_its_place_and_zeros_elsewhere(batch):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.spec import SENSORS
+from ..model.spec import INERTIAL
 from ..motion.intervals import NANOSECONDS
 
 WINDOW = 0.1
@@ -69,7 +69,7 @@ class Run:
     def parameters(self) -> dict[str, float]:
         """The node's parameters that make it so."""
         figure = {"density": "noise_density", "per_sample": "noise_stddev"}[self.law]
-        named = {f"{s}.{figure}": n for s, n in zip(SENSORS, self.noise, strict=True)}
+        named = {f"{s}.{figure}": n for s, n in zip(INERTIAL, self.noise, strict=True)}
         return {"rate": float(self.rate), **named}
 
     def sigma(self, sensor: int, window: float) -> float:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.spec import SENSORS
+from ..model.spec import INERTIAL
 from ..motion.intervals import NANOSECONDS, Verdict
 from .rate_runs import RUNS, TRUE_VALUES, WINDOW, Parked, Run
 
@@ -178,7 +178,7 @@ def evaluate(
         run,
         {
             sensor: _figures(run, i, errors[:, 3 * i : 3 * i + 3], averages[:, 3 * i : 3 * i + 3])
-            for i, sensor in enumerate(SENSORS)
+            for i, sensor in enumerate(INERTIAL)
         },
         truth.count,
         truth.duration,

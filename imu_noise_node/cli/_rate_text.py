@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..analysis.rate_runs import WINDOW, Run
 from ..analysis.rate_table import BOUND, Figure, RateTable, RunResult
-from ..model.spec import SENSORS
+from ..model.spec import INERTIAL
 from ..motion.intervals import Verdict
 
 _LAWS = {"density": "density", "per_sample": "per sample"}
@@ -25,7 +25,7 @@ IMU gets better just by being read faster. A filter tuned on it is wrong at ever
 def rate_text(table: RateTable, seconds: float) -> str:
     """Return the table, what it means and how it was judged; `seconds` is how long it took."""
     lines = [_head()]
-    for sensor in SENSORS:
+    for sensor in INERTIAL:
         lines.append(f"{sensor.capitalize()} [{_UNITS[sensor]}]")
         lines += [_row(result, sensor).rstrip() for result in table.results]
     lines += ["", f"{'Truth messages in = what became of them':79}{'lost':>6}{'windows':>12}"]

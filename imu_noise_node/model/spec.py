@@ -1,39 +1,42 @@
 """The schema of an IMU: every figure of the error model with its unit, bounds and meaning.
 
-`u` stands for the unit of the sensor: rad/s for the gyroscope, m/s^2 for the accelerometer.
+`u` stands for the unit of the sensor: rad/s for the gyroscope, m/s^2 for the accelerometer, T for
+the magnetometer.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ParameterError
-from ..schema import AXES, check_fields, parameter
+from ..schema import AXES, MATRIX, check_fields, parameter, parameters, record, spell_out
 
-SENSORS = ("gyroscope", "accelerometer")
+SENSORS = ("gyroscope", "accelerometer", "magnetometer")
 """The triads in the order in which the model stacks their axes."""
 
-UNITS = {"gyroscope": "rad/s", "accelerometer": "m/s^2"}
+INERTIAL = SENSORS[:2]
+"""Those that every IMU has."""
+
+UNITS = {"gyroscope": "rad/s", "accelerometer": "m/s^2", "magnetometer": "T"}
 """What `u` stands for, by sensor."""
 
-PLAUSIBLE_DENSITY = {"gyroscope": (1e-8, 2e-2), "accelerometer": (1e-7, 0.5)}
+PLAUSIBLE_DENSITY = {
+    "gyroscope": (1e-8, 2e-2),
+    "accelerometer": (1e-7, 0.5),
+    "magnetometer": (1e-13, 1e-5),
+}
 """Noise densities [u/sqrt(Hz)] that a real sensor could have: strategic units to poor phones."""
 
 
 def spell_out_unit(text: str, name: str) -> str:
     """Return `text` with the unit `u` spelt out for the sensor that the parameter `name` is of."""
     unit = UNITS.get(name.split(".")[0])
-    if unit is None:
-        return text
-    # Only the unit of a figure: at the start, or right after the bracket.
-    text = re.sub(r"(^|\[)u\^2", rf"\1({unit})^2", text)
-    return re.sub(r"(^|\[)u\b", rf"\1{unit}", text)
+    return text if unit is None else spell_out(text, unit)
 
 
 Figure = float | NDArray[np.float64]
@@ -86,6 +89,13 @@ class TriadSpec:
         shape=AXES,
         lower=0.0,
     )
+    bandwidth: Figure = parameter(
+        0.0,
+        "-3 dB bandwidth, first order, of signal and white noise; 0 is unlimited",
+        "Hz",
+        shape=AXES,
+        lower=0.0,
+    )
     constant_bias: Figure = parameter(0.0, "fixed bias", "u", shape=AXES)
     turn_on_bias_stddev: Figure = parameter(
         0.0, "bias drawn once per run", "u", shape=AXES, lower=0.0
@@ -118,6 +128,66 @@ class TriadSpec:
         lower=0.0,
         above_lower=True,
     )
+    scale_factor: Figure = parameter(0.0, "fixed error of the scale factor", "1", shape=AXES)
+    scale_factor_stddev: Figure = parameter(
+        0.0, "error of the scale factor drawn once per run", "1", shape=AXES, lower=0.0
+    )
+    cross_axis: Figure = parameter(
+        0.0,
+        "what an axis picks up of the two others: one number for all, three for what is picked "
+        "up of x, y, z, or nine for the whole matrix row by row, with ones on its diagonal",
+        "1",
+        shape=MATRIX,
+    )
+    misalignment: NDArray[np.float64] = parameter(
+        (0.0, 0.0, 0.0),
+        "rotation vector that turns the nominal axes into those of the sensor",
+        "rad",
+        shape=(3,),
+    )
+    misalignment_stddev: Figure = parameter(
+        0.0, "rotation about each axis drawn once per run", "rad", shape=AXES, lower=0.0
+    )
+    misalignment_covariance: NDArray[np.float64] | None = parameter(
+        None,
+        "covariance of the rotation drawn once per run, row by row; instead of "
+        "misalignment_stddev",
+        "rad^2",
+        shape=(9,),
+    )
+    nonlinearity: Figure = parameter(
+        0.0,
+        "error at full scale as a fraction of full scale, growing as x |x|; needs range",
+        "1",
+        shape=AXES,
+    )
+    g_sensitivity: Figure = parameter(
+        0.0,
+        "bias by specific force: one number for each axis along itself, three, or nine for the "
+        "whole matrix row by row",
+        "u/(m/s^2)",
+        shape=MATRIX,
+        sensors=("gyroscope",),
+    )
+    vibration_rectification: Figure = parameter(
+        0.0,
+        "bias by the variance of the specific force along the same axis over the last second",
+        "u/(m/s^2)^2",
+        shape=AXES,
+        sensors=("gyroscope", "accelerometer"),
+    )
+    temperature_bias: Figure = parameter(
+        0.0, "bias by temperature, about reference_temperature", "u/degC", shape=AXES
+    )
+    temperature_scale_factor: Figure = parameter(
+        0.0, "scale factor by temperature, about reference_temperature", "1/degC", shape=AXES
+    )
+    temperature_noise: Figure = parameter(
+        0.0,
+        "relative growth of the noise by temperature, about reference_temperature",
+        "1/degC",
+        shape=AXES,
+    )
     range: Figure = parameter(
         0.0, "full scale, to either side; 0 is unlimited", "u", shape=AXES, lower=0.0
     )
@@ -128,47 +198,83 @@ class TriadSpec:
     def __post_init__(self) -> None:
         check_fields(self)
         self._check_noise()
+        self._check_misalignment()
+        self._check_cross_axis()
         band = self.bias_instability_band
         if not (band[..., 0] < band[..., 1]).all():
             raise ParameterError(
                 "bias_instability_band", band.tolist(), "must be two times [s], shorter one first"
             )
-        self._check_correlation_time()
+        self._need("bias_stddev", "bias_correlation_time", "s")
+        self._need("nonlinearity", "range", "u")
 
     def _check_noise(self) -> None:
-        if self.noise_covariance is None:
-            return
-        if self.noise_density is not None:
+        if self.noise_covariance is not None and self.noise_density is not None:
             raise ParameterError(
                 "noise_covariance",
                 self.noise_covariance.ravel().tolist(),
                 "must be left out where noise_density is given",
             )
-        if self.noise_covariance.shape[-2:] != (3, 3):
-            shape = (*self.noise_covariance.shape[:-1], 3, 3)
-            object.__setattr__(self, "noise_covariance", self.noise_covariance.reshape(shape))
-        matrix = self.noise_covariance
+        self._square("noise_covariance")
+        self._exclude("bandwidth", "integration_time")
+        if self.noise_covariance is not None and np.any(self.bandwidth):
+            raise ParameterError(
+                "bandwidth", self.bandwidth, "must be left out where noise_covariance is given"
+            )
+
+    def _check_misalignment(self) -> None:
+        if self.misalignment_covariance is not None and np.any(self.misalignment_stddev):
+            raise ParameterError(
+                "misalignment_covariance",
+                self.misalignment_covariance.ravel().tolist(),
+                "must be left out where misalignment_stddev is given",
+            )
+        self._square("misalignment_covariance")
+
+    def _check_cross_axis(self) -> None:
+        matrix = np.asarray(self.cross_axis)
+        if matrix.shape[-1:] == (9,) and (matrix[..., [0, 4, 8]] != 1.0).any():
+            raise ParameterError(
+                "cross_axis", matrix.tolist(), "of nine values must have ones on the diagonal"
+            )
+
+    def _square(self, name: str) -> None:
+        """Bring a covariance to shape (*batch, 3, 3) and check that it is one."""
+        matrix = getattr(self, name)
+        if matrix is None:
+            return
+        if matrix.shape[-2:] != (3, 3):
+            matrix = matrix.reshape(*matrix.shape[:-1], 3, 3)
+            object.__setattr__(self, name, matrix)
         scale = np.abs(matrix).max(initial=0.0)
         symmetric = np.abs(matrix - np.swapaxes(matrix, -1, -2)).max(initial=0.0) <= 1e-9 * scale
         if not symmetric or np.linalg.eigvalsh(matrix).min(initial=0.0) < -1e-9 * scale:
             raise ParameterError(
-                "noise_covariance",
+                name,
                 matrix.ravel().tolist(),
                 "must be symmetric and positive semidefinite, nine values row by row",
             )
 
-    def _check_correlation_time(self) -> None:
-        time = np.asarray(self.bias_correlation_time)
+    def _exclude(self, name: str, other: str) -> None:
+        """Refuse `name` on an axis where `other` is given."""
+        if np.any(self._both(name, other, np.logical_and)):
+            raise ParameterError(
+                name, getattr(self, name), f"must be left out where {other} is given"
+            )
+
+    def _need(self, name: str, other: str, unit: str) -> None:
+        """Refuse `name` on an axis where `other` is not given."""
+        if np.any(self._both(name, other, lambda a, b: a & ~b)):
+            raise ParameterError(other, 0.0, f"must be above 0 [{unit}] where {name} is given")
+
+    def _both(self, name: str, other: str, rule: Any) -> Any:
+        there = [np.asarray(getattr(self, n)) != 0.0 for n in (name, other)]
         try:
-            missing = (np.asarray(self.bias_stddev) > 0.0) & (time == 0.0)
+            return rule(*there)
         except ValueError:
             raise ParameterError(
-                "bias_correlation_time", time.shape, "must have a shape that fits bias_stddev"
+                other, there[1].shape, f"must have a shape that fits {name}"
             ) from None
-        if missing.any():
-            raise ParameterError(
-                "bias_correlation_time", 0.0, "must be above 0 [s] where bias_stddev is given"
-            )
 
     @property
     def density(self) -> Figure | None:
@@ -180,19 +286,66 @@ class TriadSpec:
 
 @dataclass(frozen=True, eq=False)
 class ImuSpec:
-    """The errors of a whole IMU. Without arguments it is a perfect one."""
+    """The errors of a whole IMU. Without arguments it is a perfect one, without magnetometer."""
 
-    gyroscope: TriadSpec = field(default_factory=TriadSpec)
-    accelerometer: TriadSpec = field(default_factory=TriadSpec)
+    gyroscope: TriadSpec = record(TriadSpec, UNITS["gyroscope"], default_factory=TriadSpec)
+    accelerometer: TriadSpec = record(TriadSpec, UNITS["accelerometer"], default_factory=TriadSpec)
+    magnetometer: TriadSpec | None = record(TriadSpec, UNITS["magnetometer"], default=None)
+    reference_temperature: float = parameter(
+        25.0, "temperature at which temperature has no effect", "degC"
+    )
+    warm_up_time: float = parameter(
+        0.0,
+        "time after switching on in which the sensor, at reference_temperature then, makes 95 % "
+        "of its way to the temperature given; 0 is at once",
+        "s",
+        lower=0.0,
+    )
+    operating_temperature: NDArray[np.float64] | None = parameter(
+        None, "lowest and highest temperature; outside, the sensor is degraded", "degC", shape=(2,)
+    )
+    vibration_limit: float = parameter(
+        0.0,
+        "rms of the specific force about its mean over the last second; above, the sensor is "
+        "degraded; 0 is unlimited",
+        "m/s^2",
+        lower=0.0,
+    )
+    shock_limit: float = parameter(
+        0.0,
+        "magnitude of the specific force above which the sensor is degraded; 0 is unlimited",
+        "m/s^2",
+        lower=0.0,
+    )
+    increments_scale: float = parameter(
+        1.0, "what increments of velocity and angle are multiplied with", "1"
+    )
 
     def __post_init__(self) -> None:
-        for name, triad in self.triads().items():
-            if not isinstance(triad, TriadSpec):
+        for name in SENSORS:
+            triad = getattr(self, name)
+            if not isinstance(triad, TriadSpec) and (name != "magnetometer" or triad is not None):
                 raise ParameterError(name, triad, "must be a TriadSpec")
+        check_fields(self)
+        for name, triad in self.triads().items():
+            for figure in figures_given(triad):
+                sensors = parameters(TriadSpec)[figure].sensors
+                if sensors and name not in sensors:
+                    raise ParameterError(
+                        f"{name}.{figure}",
+                        getattr(triad, figure),
+                        f"must be left out: it is a figure of the {' and the '.join(sensors)}",
+                    )
+        limits = self.operating_temperature
+        if limits is not None and (limits.shape != (2,) or limits[0] >= limits[1]):
+            raise ParameterError(
+                "operating_temperature", limits.tolist(), "must be two, the lower one first"
+            )
 
     def triads(self) -> dict[str, TriadSpec]:
-        """Return the triads by sensor name, in stacking order."""
-        return {name: getattr(self, name) for name in SENSORS}
+        """Return the triads that there are, by sensor name, in stacking order."""
+        found = {name: getattr(self, name) for name in SENSORS}
+        return {name: triad for name, triad in found.items() if triad is not None}
 
 
 def implausible(spec: ImuSpec) -> list[str]:
@@ -217,5 +370,5 @@ def figures_given(triad: TriadSpec) -> dict[str, Any]:
         f.name: value
         for f in fields(triad)
         if (value := getattr(triad, f.name)) is not None
-        and not np.array_equal(value, getattr(blank, f.name))
+        and np.any(np.asarray(value) != getattr(blank, f.name))
     }

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ..errors import ParameterError, UnknownNameError
 from ..model.origin import COVARIANCES
-from ..model.spec import SENSORS, ImuSpec, TriadSpec, spell_out_unit
+from ..model.spec import SENSORS, UNITS, ImuSpec, TriadSpec, spell_out_unit
 from ..motion.intervals import TimePolicy
 from ..motion.kinematics import TWIST_FRAMES
 from ..motion.mount import Mount
 from ..profiles.loader import load_profile
-from ..schema import AXES, Parameter, check_fields, parameter, parameters
+from ..samples import Vector
+from ..schema import AXES, Parameter, check_fields, check_texts, parameter, parameters
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +54,16 @@ class NodeSettings:
     profile: str = parameter(
         "", "preset name or path of a profile; empty is none", kind=str, live=False
     )
+    temperature: float | None = parameter(
+        None, "of the air about the sensor; not given, temperature has no effect", "degC"
+    )
+    magnetic_field: Any = parameter(
+        None,
+        "of the world, east, north, up; given, there is a magnetometer",
+        "T",
+        shape=(3,),
+        live=False,
+    )
     gravity: float = parameter(9.80665, "acceleration of gravity", "m/s^2", lower=0.0)
     orientation: str = parameter(
         "none",
@@ -77,6 +89,13 @@ class NodeSettings:
         shape=AXES,
         lower=0.0,
     )
+    magnetic_field_stddev: Any = parameter(
+        0.0,
+        "reported in place of the magnetometer's sigma (REP-145); 0 reports what holds",
+        "T",
+        shape=AXES,
+        lower=0.0,
+    )
     covariance: str = parameter(
         "sample",
         "reported covariance: this sample's fresh noise, or the biases' present variance as well",
@@ -95,6 +114,14 @@ class NodeSettings:
     def __post_init__(self) -> None:
         check_fields(self)
 
+    @property
+    def world_field(self) -> Vector | None:
+        """`magnetic_field` as a vector."""
+        if self.magnetic_field is None:
+            return None
+        east, north, up = self.magnetic_field.tolist()
+        return (east, north, up)
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -106,21 +133,31 @@ class Settings:
     spec: ImuSpec = field(default_factory=ImuSpec)
 
 
-_SECTIONS: tuple[tuple[str, type], ...] = (
+SECTIONS: tuple[tuple[str, type], ...] = (
     ("", NodeSettings),
     ("", TimePolicy),
     ("mount.", Mount),
+    ("", ImuSpec),
     *((f"{sensor}.", TriadSpec) for sensor in SENSORS),
 )
 """Prefix of the ROS names, and the record they fill."""
+
+
+_RIVALS = (
+    ("noise_density", "noise_covariance"),
+    ("misalignment_stddev", "misalignment_covariance"),
+    ("bandwidth", "integration_time"),
+)
+"""Figures of which a sensor has one at most."""
 
 
 def catalogue() -> dict[str, Parameter]:
     """Return the record of every parameter by its ROS name."""
     return {
         prefix + name: facts
-        for prefix, cls in _SECTIONS
+        for prefix, cls in SECTIONS
         for name, facts in parameters(cls).items()
+        if not facts.sensors or prefix.removesuffix(".") in facts.sensors
     }
 
 
@@ -144,21 +181,29 @@ def defaults(given: Mapping[str, Any]) -> dict[str, Any]:
     ImuNoiseError
         The profile cannot be loaded.
     """
-    values = {prefix + f.name: f.default for prefix, cls in _SECTIONS for f in fields(cls)}
+    known = catalogue()
+    values = {
+        prefix + f.name: f.default
+        for prefix, cls in SECTIONS
+        for f in fields(cls)
+        if prefix + f.name in known
+    }
     profile = given.get("profile", "")
     if not isinstance(profile, str):
         raise ParameterError("profile", profile, catalogue()["profile"].allowed)
     if profile:
         spec = load_profile(profile)
-        for sensor, triad in spec.triads().items():
-            for f in fields(TriadSpec):
-                values[f"{sensor}.{f.name}"] = getattr(triad, f.name)
-    for sensor in SENSORS:
-        density, covariance = f"{sensor}.noise_density", f"{sensor}.noise_covariance"
-        if given.get(density) is not None:
-            values[covariance] = None
-        elif given.get(covariance) is not None:
-            values[density] = None
+        records = {"": spec, **{f"{sensor}.": triad for sensor, triad in spec.triads().items()}}
+        for prefix, record in records.items():
+            for name in parameters(type(record)):
+                if prefix + name in known:
+                    values[prefix + name] = getattr(record, name)
+    for sensor, (first, second) in itertools.product(SENSORS, _RIVALS):
+        one, other = f"{sensor}.{first}", f"{sensor}.{second}"
+        if given.get(one) is not None:
+            values[other] = TriadSpec.__dataclass_fields__[second].default
+        elif given.get(other) is not None:
+            values[one] = TriadSpec.__dataclass_fields__[first].default
     return values
 
 
@@ -170,17 +215,27 @@ def settings(values: Mapping[str, Any]) -> Settings:
     ParameterError
         A value is not allowed; the key is its ROS name.
     """
-    built = []
-    for prefix, cls in _SECTIONS:
-        chosen = {n: values[prefix + n] for n in parameters(cls) if prefix + n in values}
-        try:
-            built.append(cls(**chosen))
-        except ParameterError as error:
-            key = prefix + error.key
-            allowed = spell_out_unit(error.allowed, key)
-            raise ParameterError(key, error.value, allowed, error.hint) from None
-    node, policy, mount, *triads = built
-    return Settings(node, policy, mount, ImuSpec(**dict(zip(SENSORS, triads, strict=True))))
+    chosen = [
+        (prefix, cls, {n: values[prefix + n] for n in parameters(cls) if prefix + n in values})
+        for prefix, cls in SECTIONS
+        if cls is not ImuSpec
+    ]
+    node, policy, mount, *triads = (_built(*section) for section in chosen)
+    sensors = dict(zip(SENSORS, triads, strict=True))
+    if node.magnetic_field is None:
+        del sensors["magnetometer"]
+    own = {n: values[n] for n in parameters(ImuSpec) if n in values}
+    return Settings(node, policy, mount, ImuSpec(**sensors, **own))
+
+
+def _built(prefix: str, cls: type, values: dict[str, Any]) -> Any:
+    values = check_texts(cls, values, UNITS.get(prefix.removesuffix("."), ""), prefix)
+    try:
+        return cls(**values)
+    except ParameterError as error:
+        key = prefix + error.key
+        allowed = spell_out_unit(error.allowed, key)
+        raise ParameterError(key, error.value, allowed, error.hint) from None
 
 
 def unknown_names(given: Iterable[str]) -> list[str]:

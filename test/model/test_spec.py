@@ -9,22 +9,38 @@ import pytest
 
 from imu_noise_node import ImuModel, ImuNoiseError, ParameterError
 from imu_noise_node.model.spec import ImuSpec, TriadSpec, figures_given, implausible
-from imu_noise_node.schema import parameters
+from imu_noise_node.schema import from_mapping, parameters
 
 POSITIVE = [
     "noise_density",
     "noise_stddev",
     "integration_time",
+    "bandwidth",
     "turn_on_bias_stddev",
     "bias_stddev",
     "bias_correlation_time",
     "random_walk",
     "bias_instability",
+    "scale_factor_stddev",
+    "misalignment_stddev",
     "range",
     "resolution",
 ]
-FIGURES = [*POSITIVE, "constant_bias"]
-NEEDED = {"bias_stddev": {"bias_correlation_time": 1.0}}
+SIGNED = [
+    "constant_bias",
+    "scale_factor",
+    "nonlinearity",
+    "vibration_rectification",
+    "temperature_bias",
+    "temperature_scale_factor",
+    "temperature_noise",
+]
+FIGURES = [*POSITIVE, *SIGNED]
+MATRICES = ["cross_axis", "g_sensitivity"]
+COVARIANCES = ["noise_covariance", "misalignment_covariance"]
+NEEDED = {"bias_stddev": {"bias_correlation_time": 1.0}, "nonlinearity": {"range": 1.0}}
+UNIT = [1.0, 0.1, 0.2, 0.3, 1.0, 0.4, 0.5, 0.6, 1.0]
+"""A cross-axis matrix."""
 
 
 def triad_with(name: str, value) -> TriadSpec:
@@ -32,8 +48,8 @@ def triad_with(name: str, value) -> TriadSpec:
 
 
 def test_all_fields_are_told_here_by_name():
-    others = {"noise_type", "noise_covariance", "bias_instability_band"}
-    assert set(parameters(TriadSpec)) == {*FIGURES, *others}
+    others = {"noise_type", "bias_instability_band", "misalignment"}
+    assert set(parameters(TriadSpec)) == {*FIGURES, *MATRICES, *COVARIANCES, *others}
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -97,8 +113,9 @@ def test_a_size_is_never_negative(name, bad):
         triad_with(name, bad)
 
 
-def test_a_constant_bias_may_be_negative():
-    assert TriadSpec(constant_bias=-0.1).constant_bias == -0.1
+@pytest.mark.parametrize("name", SIGNED)
+def test_what_is_no_size_may_be_negative(name):
+    assert getattr(triad_with(name, -0.1), name) == -0.1
 
 
 def test_an_error_carries_key_value_and_what_is_allowed():
@@ -129,14 +146,16 @@ def test_an_unknown_noise_type_is_refused(bad):
         TriadSpec(noise_type=bad)
 
 
+@pytest.mark.parametrize("name", COVARIANCES)
 @pytest.mark.parametrize("shape", [(9,), (3, 3), (4, 9), (4, 3, 3)], ids=str)
-def test_a_noise_covariance_is_nine_values_row_by_row(shape):
+def test_a_covariance_is_nine_values_row_by_row(name, shape):
     matrix = np.array([[2.0, 0.5, 0.0], [0.5, 1.0, 0.1], [0.0, 0.1, 3.0]])
     given = np.broadcast_to(matrix, (4, 3, 3)) if shape[0] == 4 else matrix
-    found = TriadSpec(noise_covariance=given.reshape(shape)).noise_covariance
+    found = getattr(TriadSpec(**{name: given.reshape(shape)}), name)
     assert np.array_equal(found, given)
 
 
+@pytest.mark.parametrize("name", COVARIANCES)
 @pytest.mark.parametrize(
     "bad",
     [
@@ -146,25 +165,83 @@ def test_a_noise_covariance_is_nine_values_row_by_row(shape):
     ],
     ids=["asymmetric", "indefinite", "negative"],
 )
-def test_a_noise_covariance_that_is_none_is_refused(bad):
-    with pytest.raises(ParameterError, match="must be symmetric and positive semidefinite"):
-        TriadSpec(noise_covariance=bad)
+def test_a_covariance_that_is_none_is_refused(name, bad):
+    sentence = f"^{name} = .*must be symmetric and positive semidefinite"
+    with pytest.raises(ParameterError, match=sentence):
+        TriadSpec(**{name: bad})
 
 
+@pytest.mark.parametrize("name", COVARIANCES)
 @pytest.mark.parametrize("bad", [1.0, [1.0] * 8, [1.0] * 10, ["x"] * 9, [float("nan")] * 9])
-def test_a_noise_covariance_of_another_shape_is_refused(bad):
-    with pytest.raises(ParameterError, match=r"noise_covariance = .*must be 9 finite numbers"):
-        TriadSpec(noise_covariance=bad)
+def test_a_covariance_of_another_shape_is_refused(name, bad):
+    with pytest.raises(ParameterError, match=f"^{name} = .*must be 9 finite numbers"):
+        TriadSpec(**{name: bad})
 
 
-def test_a_singular_noise_covariance_is_allowed():
-    TriadSpec(noise_covariance=np.outer([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]))
-    TriadSpec(noise_covariance=np.zeros(9))
+@pytest.mark.parametrize("name", COVARIANCES)
+def test_a_singular_covariance_is_allowed(name):
+    for matrix in (np.outer([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]), np.zeros(9)):
+        TriadSpec(**{name: matrix})
 
 
 def test_density_and_covariance_together_are_refused():
     with pytest.raises(ParameterError, match="must be left out where noise_density is given"):
         TriadSpec(noise_density=1.0, noise_covariance=np.eye(3))
+
+
+def test_a_misalignment_is_drawn_by_covariance_or_by_sigma():
+    with pytest.raises(ParameterError, match="must be left out where misalignment_stddev is give"):
+        TriadSpec(misalignment_stddev=[0.0, 0.1, 0.0], misalignment_covariance=np.eye(3))
+    TriadSpec(misalignment_stddev=0.0, misalignment_covariance=np.eye(3))
+    TriadSpec(misalignment=[0.1, 0.0, 0.0], misalignment_covariance=np.eye(3))
+
+
+def test_a_bandwidth_stands_in_place_of_an_integration_time():
+    """On each axis for itself; the filter has one noise an axis, and none correlated."""
+    for bandwidth, time in ((10.0, 0.1), ([0.0, 10.0, 0.0], 0.1), (10.0, [0.0, 0.0, 0.1])):
+        with pytest.raises(ParameterError, match=r"^bandwidth.* where integration_time is given"):
+            TriadSpec(bandwidth=bandwidth, integration_time=time)
+    TriadSpec(bandwidth=[10.0, 0.0, 10.0], integration_time=[0.0, 0.1, 0.0])
+    with pytest.raises(ParameterError, match=r"integration_time = \(5, 3\): .*fits bandwidth"):
+        TriadSpec(bandwidth=np.ones((4, 3)), integration_time=np.ones((5, 3)))
+    with pytest.raises(ParameterError, match=r"^bandwidth = .* where noise_covariance is given"):
+        TriadSpec(bandwidth=10.0, noise_covariance=np.eye(3))
+    TriadSpec(bandwidth=0.0, noise_covariance=np.eye(3))
+
+
+def test_a_nonlinearity_needs_a_range():
+    for limits in (0.0, [1.0, 0.0, 1.0]):
+        with pytest.raises(ParameterError, match=r"^range = 0\.0: .*\[u\] where nonlinearity is"):
+            TriadSpec(nonlinearity=-0.01, range=limits)
+    TriadSpec(nonlinearity=[0.01, 0.0, 0.01], range=[1.0, 0.0, 1.0])
+    TriadSpec(range=1.0)
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_a_matrix_is_one_number_or_three_or_nine(name):
+    for given in (0.1, [0.1, -0.2, 0.3], UNIT, np.ones((4, 9)), np.ones((2, 4, 3)), "1e-3"):
+        found = getattr(TriadSpec(**{name: given}), name)
+        assert np.array_equal(found, np.asarray(given, dtype=float))
+    for bad in ([1.0, 2.0], [1.0] * 6, [1.0] * 8, "wide", True, float("nan"), None):
+        with pytest.raises(ParameterError, match=rf"^{name} = .*three \(x, y, z\), or nine"):
+            TriadSpec(**{name: bad})
+
+
+def test_a_cross_axis_matrix_has_ones_on_its_diagonal():
+    for place in (0, 4, 8):
+        matrix = np.array(UNIT)
+        matrix[place] = 1.01
+        for bad in (matrix, np.array([UNIT, matrix])):
+            with pytest.raises(ParameterError, match=r"^cross_axis = .*ones on the diagonal"):
+                TriadSpec(cross_axis=bad)
+    TriadSpec(g_sensitivity=np.zeros(9))
+
+
+@pytest.mark.parametrize("bad", [0.1, [0.1, 0.2], [0.1] * 4, [0.1, float("nan"), 0.1], "bent"])
+def test_a_misalignment_is_a_rotation_vector(bad):
+    with pytest.raises(ParameterError, match=r"^misalignment = .*be 3 finite numbers \[rad\]"):
+        TriadSpec(misalignment=bad)
+    assert TriadSpec(misalignment=[-0.1, 0, 0.1]).misalignment.tolist() == [-0.1, 0.0, 0.1]
 
 
 def test_a_gauss_markov_bias_needs_its_correlation_time():
@@ -213,10 +290,79 @@ def test_a_spec_does_not_change_with_the_array_it_was_made_of():
     assert triad.noise_density.tolist() == [1.0, 1.0, 1.0]
 
 
+def test_a_figure_is_only_for_the_sensors_that_have_it():
+    g, vibration = TriadSpec(g_sensitivity=0.1), TriadSpec(vibration_rectification=0.1)
+    ImuSpec(gyroscope=g)
+    ImuSpec(gyroscope=vibration, accelerometer=vibration)
+    ImuSpec(magnetometer=TriadSpec(g_sensitivity=0.0, vibration_rectification=0.0))
+    for triads, sentence in [
+        ({"accelerometer": g}, "accelerometer.g_sensitivity = 0.1: must be left out: it is a fig"),
+        ({"magnetometer": g}, "magnetometer.g_sensitivity = 0.1: must be left out: it is a figur"),
+        (
+            {"magnetometer": vibration},
+            "magnetometer.vibration_rectification = 0.1: must be left out: it is a figure of the "
+            "gyroscope and the accelerometer",
+        ),
+    ]:
+        with pytest.raises(ParameterError) as refusal:
+            ImuSpec(**triads)
+        assert str(refusal.value).startswith(sentence)
+
+
+def test_an_imu_has_no_magnetometer_unless_given_one():
+    assert list(ImuSpec().triads()) == ["gyroscope", "accelerometer"]
+    full = ImuSpec(magnetometer=TriadSpec())
+    assert list(full.triads()) == ["gyroscope", "accelerometer", "magnetometer"]
+    for name in ("gyroscope", "accelerometer"):
+        with pytest.raises(ParameterError, match=f"^{name} = None: must be a TriadSpec"):
+            ImuSpec(**{name: None})
+    with pytest.raises(ParameterError, match=r"^magnetometer = 1: must be a TriadSpec"):
+        ImuSpec(magnetometer=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("reference_temperature", [-40, "25", "25 degC"], [float("nan"), [20, 25], "300 K", None]),
+        ("warm_up_time", [0, 60, "2 min"], [-1, "soon", "20 degC"]),
+        ("operating_temperature", [None, [-40, 85], "-40 85 degC"], [[85, -40], [20, 20], 20]),
+        ("operating_temperature", [], [[[-40, 85], [-40, 85]], [1, 2, 3]]),
+        ("vibration_limit", [0, "50 g"], [-1, "50 deg/s"]),
+        ("shock_limit", [0, "2000 g"], [-1, True]),
+        ("increments_scale", [2, -1, "50 %"], [float("inf"), "50 g"]),
+    ],
+)
+def test_figures_of_the_whole_imu_are_checked(name, good, bad):
+    for value in good:
+        ImuSpec(**{name: value})
+    for value in bad:
+        with pytest.raises(ParameterError, match=f"^{name} = .*must be "):
+            ImuSpec(**{name: value})
+
+
+def test_a_mapping_knows_the_unit_of_each_sensor():
+    figures = {
+        "gyroscope": {"range": "180 deg/s"},
+        "accelerometer": {"range": "16 g"},
+        "magnetometer": {"range": "8 Gauss"},
+    }
+    spec = from_mapping(ImuSpec, figures, "file")
+    ranges = [triad.range for triad in spec.triads().values()]
+    assert ranges == pytest.approx([np.pi, 156.9064, 8e-4], rel=1e-15)
+
+
+def test_a_triad_does_not_know_its_unit():
+    with pytest.raises(ParameterError, match=r"in SI units here.*imu_noise_node\.units\.si"):
+        TriadSpec(noise_density="0.014 deg/s/sqrt(Hz)")
+    assert TriadSpec(bandwidth="1 kHz", misalignment="1 2 3 mrad").bandwidth == 1000.0
+
+
 @pytest.mark.parametrize(
     ("spec", "name"),
     [
         (ImuSpec(TriadSpec(noise_density=0.021)), "gyroscope"),
+        (ImuSpec(magnetometer=TriadSpec(noise_density=1.1e-5)), "magnetometer"),
+        (ImuSpec(magnetometer=TriadSpec(noise_density=[0.0, 9e-14, 0.0])), "magnetometer"),
         (ImuSpec(TriadSpec(noise_density=[1e-4, 9e-9, 1e-4])), "gyroscope"),
         (ImuSpec(accelerometer=TriadSpec(noise_density=0.51)), "accelerometer"),
         (ImuSpec(accelerometer=TriadSpec(noise_density=9e-8)), "accelerometer"),

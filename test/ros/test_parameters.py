@@ -13,6 +13,7 @@ from imu_noise_node.ros.node import main
 from imu_noise_node.ros.settings import catalogue
 
 START = 1000 * SECOND
+DEGREE = np.pi / 180.0
 
 
 def ticks(count, start=START):
@@ -69,12 +70,16 @@ def refused(domain, capfd):
         ("'[0, 0.001, 0.001]'", [0.0, 1e-3, 1e-3]),
         ("['0', '1e-3', '1e-3']", [0.0, 1e-3, 1e-3]),
         ("''", None),
+        ("0.014 deg/s/sqrt(Hz)", 0.014 * DEGREE),
+        ("'6, 12, 18 deg/sqrt(h)'", [0.1 * DEGREE, 0.2 * DEGREE, 0.3 * DEGREE]),
+        ("['1 deg/s/√Hz', '0', '2 deg/s/√Hz']", [DEGREE, 0.0, 2 * DEGREE]),
+        ("'[1 deg/s/sqrt(Hz), 0, 120 deg/sqrt(h)]'", [DEGREE, 0.0, 2 * DEGREE]),
     ],
 )
 def test_a_figure_comes_from_a_file_in_any_clothes(graph, file, text, figure):
     graph.start({}, *file(f"gyroscope.noise_density: {text}"))
     found = spec(graph).gyroscope.noise_density
-    assert np.array_equal(found, figure) if figure is not None else found is None
+    assert found == pytest.approx(figure, rel=1e-15) if figure is not None else found is None
     assert "all is at its default" not in graph.log
 
 
@@ -139,6 +144,15 @@ def test_a_list_that_mixes_integers_and_decimals_is_explained(refused, file):
             "file = 'no/such/file.yaml': cannot be read: No such file or directory",
         ),
         ("profile: 88", "profile = 88: must be a text"),
+        (
+            "gyroscope.noise_density: 60 ug/sqrt(Hz)",
+            "gyroscope.noise_density = '60 ug/sqrt(Hz)': must be a number in rad/s/sqrt(Hz), "
+            "deg/s/sqrt(Hz) or deg/sqrt(h)",
+        ),
+        (
+            "rate: 200 hz",
+            "rate = '200 hz': must be a number in Hz or kHz (no unit 'hz': did you mean 'Hz'?)",
+        ),
         ("seed: -2", "seed = -2: must be a whole number from -1 to 9223372036854775807"),
         ("seed: 1.5", "seed = 1.5: must be a whole number from -1 to 9223372036854775807"),
         ("truth_source: lidar", "truth_source = 'lidar': must be one of odometry, imu"),
@@ -236,6 +250,27 @@ def test_a_good_value_applies_at_once_and_the_states_go_on(graph):
     assert np.abs(noisy - before[0]).max() < 0.4
 
 
+def test_a_unit_can_be_given_while_running(graph):
+    """A text is taken for what it says, and shown as it was given."""
+    graph.start({"magnetic_field": "20, 0, -40 uT", "mount.rpy": "0 0 90 deg", "rate": "1 kHz"})
+    assert graph.node._settings.mount.rpy == pytest.approx([0.0, 0.0, np.pi / 2])
+    text = "0.014 deg/s/sqrt(Hz)"
+    assert graph.set("gyroscope.noise_density", text) == ""
+    assert spec(graph).gyroscope.noise_density == pytest.approx(0.014 * DEGREE, rel=1e-15)
+    assert graph.get(["gyroscope.noise_density"]) == {"gyroscope.noise_density": text}
+    assert graph.set("accelerometer.noise_density", "[160, 160, 190] µg/√Hz") == ""
+    assert graph.set("magnetometer.turn_on_bias_stddev", ["5 mGauss", "0", "5 mGauss"]) == ""
+    assert graph.set("operating_temperature", "-40, 85 degC") == ""
+    assert graph.set("gyroscope.noise_density", 1e-3) == ""
+    found = spec(graph)
+    assert found.gyroscope.noise_density == 1e-3
+    assert found.accelerometer.noise_density == pytest.approx(
+        np.array([160e-6, 160e-6, 190e-6]) * 9.80665, rel=1e-15
+    )
+    assert found.magnetometer.turn_on_bias_stddev.tolist() == [5e-7, 0.0, 5e-7]
+    assert found.operating_temperature.tolist() == [-40.0, 85.0]
+
+
 def test_a_walk_goes_on_from_where_it_is_when_the_density_changes(graph):
     graph.start({"gyroscope.random_walk": 1.0})
     before = rates(graph.send(ticks(400)))
@@ -253,6 +288,8 @@ REFUSED = [
     ("gyroscope.noise_density", [1.0, 2.0], "gyroscope.noise_density = [1.0, 2.0]: must be a"),
     ("gyroscope.noise_density", "loud", "gyroscope.noise_density = 'loud': must be a finite"),
     ("gyroscope.noise_covariance", [1.0] * 9, "must be left out where noise_density is given"),
+    ("gyroscope.noise_density", "1 g", "gyroscope.noise_density = '1 g': must be a number in rad"),
+    ("gyroscope.noise_density", ["0.1", "1 deg/s/√Hz", "0"], "must have a unit with 0.1, too, as"),
     ("rate", "", "rate = '': must be a finite number, 0 or more [Hz]"),
     ("twist_frame", "map", "twist_frame = 'map': must be one of body, world, pose"),
     ("enabled", "no", "enabled = 'no': must be true or false"),
@@ -261,7 +298,7 @@ REFUSED = [
     ("frame_id", "imu", "Trying to set a read-only parameter: frame_id."),
     ("truth_source", "imu", "Trying to set a read-only parameter: truth_source."),
     ("gyro.noise_density", 1, "unknown parameter 'gyro.noise_density'; did you mean 'gyro"),
-    ("no_such", 1, "unknown parameter 'no_such'; known: accelerometer.bias_corr"),
+    ("no_such", 1, "unknown parameter 'no_such'; known: accelerometer.bandwidth, acc"),
 ]
 
 
@@ -402,6 +439,7 @@ def test_descriptors_say_what_a_parameter_is(graph):
     read_only = {name for name in catalogue() if described[name].read_only}
     assert read_only == {
         *("truth_source", "frame_id", "seed", "profile", "orientation", "queue_depth"),
+        "magnetic_field",
     }
 
 

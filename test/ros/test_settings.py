@@ -1,11 +1,10 @@
 """The node's settings, from flat values by ROS name; no ROS here."""
 
-import dataclasses
-
 import numpy as np
 import pytest
 
 from imu_noise_node import ParameterError, TriadSpec, UnknownNameError, load_profile
+from imu_noise_node.model.spec import SENSORS
 from imu_noise_node.ros.settings import (
     allowed_of,
     catalogue,
@@ -14,12 +13,19 @@ from imu_noise_node.ros.settings import (
     unit_of,
     unknown_names,
 )
+from imu_noise_node.schema import parameters
+from imu_noise_node.units.expression import parse
+
+DEGREE, G = np.pi / 180.0, 9.80665
 
 
-def test_every_figure_of_both_sensors_is_a_parameter():
-    names = {field.name for field in dataclasses.fields(TriadSpec)}
-    for sensor in ("gyroscope", "accelerometer"):
-        assert {f"{sensor}.{name}" for name in names} <= set(catalogue())
+def test_every_figure_of_a_sensor_is_a_parameter():
+    figures = parameters(TriadSpec)
+    for sensor in SENSORS:
+        own = {f"{sensor}.{n}" for n, f in figures.items() if not f.sensors or sensor in f.sensors}
+        assert {name for name in catalogue() if name.startswith(f"{sensor}.")} == own
+    assert "gyroscope.g_sensitivity" in catalogue()
+    assert "accelerometer.g_sensitivity" not in catalogue()
 
 
 def test_without_values_everything_is_at_its_default():
@@ -86,6 +92,66 @@ def test_numbers_come_in_any_clothes(value, figure):
 
 
 @pytest.mark.parametrize(
+    ("name", "value", "figure"),
+    [
+        ("gyroscope.noise_density", "0.014 deg/s/sqrt(Hz)", 0.014 * DEGREE),
+        ("gyroscope.constant_bias", ["1 deg/s", 0.0, "0 rad/s"], [DEGREE, 0.0, 0.0]),
+        ("gyroscope.constant_bias", ["1 deg/s", " -2 deg/s", " 0"], [DEGREE, -2 * DEGREE, 0.0]),
+        ("gyroscope.noise_covariance", "1 0 0 0 1 0 0 0 1 (deg/s)^2/Hz", np.eye(3) * DEGREE**2),
+        ("gyroscope.g_sensitivity", "0.1 deg/s/g", 0.1 * DEGREE / G),
+        ("gyroscope.bandwidth", "0.1 kHz", 100.0),
+        ("gyroscope.cross_axis", "0.1 %", 1e-3),
+        ("gyroscope.misalignment", "0.1 0 0 deg", [0.1 * DEGREE, 0.0, 0.0]),
+        (
+            "accelerometer.noise_density",
+            "100, 100, 200 ug/sqrt(Hz)",
+            [1e-4 * G, 1e-4 * G, 2e-4 * G],
+        ),
+        ("accelerometer.noise_density", "100 100 200 µg/√Hz", [1e-4 * G, 1e-4 * G, 2e-4 * G]),
+        ("accelerometer.noise_density", ["100 ug/sqrt(Hz)"] * 3, [1e-4 * G] * 3),
+        ("accelerometer.range", "16 g", 16 * G),
+        ("accelerometer.temperature_scale_factor", "0.02 %/degC", 2e-4),
+        ("magnetometer.turn_on_bias_stddev", "5 mGauss", 5e-7),
+    ],
+)
+def test_a_figure_comes_with_a_unit_of_its_sensor(name, value, figure):
+    spec = settings({"magnetic_field": "20, 0, -40 uT", name: value}).spec
+    sensor, field = name.split(".")
+    found = getattr(getattr(spec, sensor), field)
+    np.testing.assert_allclose(found, figure, rtol=1e-15)
+
+
+def test_so_do_the_other_settings():
+    found = settings(
+        {
+            "rate": "1 kHz",
+            "max_gap": "300 ms",
+            "mount.translation": "1, 2, 3 cm",
+            "mount.rpy": ["0 deg", 0.0, "90 deg"],
+            "temperature": "40 °C",
+            "orientation_stddev": "0.5 deg",
+            "frame_id": "3 cm",
+            "warm_up_time": "2 min",
+            "operating_temperature": "-40, 85 degC",
+            "shock_limit": "2000 g",
+        }
+    )
+    assert (found.policy.rate, found.policy.max_gap, found.node.temperature) == (1000.0, 0.3, 40.0)
+    assert found.mount.translation == pytest.approx([0.01, 0.02, 0.03])
+    assert found.mount.rpy == pytest.approx([0.0, 0.0, np.pi / 2])
+    assert found.node.orientation_stddev == pytest.approx(0.5 * DEGREE)
+    assert found.node.frame_id == "3 cm"
+    assert (found.spec.warm_up_time, found.spec.shock_limit) == (120.0, 19613.3)
+    assert found.spec.operating_temperature.tolist() == [-40.0, 85.0]
+
+
+def test_the_unit_of_every_figure_can_be_read():
+    for name, facts in catalogue().items():
+        if facts.kind is float:
+            parse(unit_of(name, facts))
+
+
+@pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
         (
@@ -121,6 +187,38 @@ def test_numbers_come_in_any_clothes(value, figure):
         ),
         ("queue_depth", 0, "queue_depth = 0: must be a whole number from 1 to"),
         ("gyroscope.noise_type", "loud", "must be one of double-sided, single-sided"),
+        (
+            "gyroscope.noise_density",
+            "60 ug/sqrt(Hz)",
+            "gyroscope.noise_density = '60 ug/sqrt(Hz)': must be a number in rad/s/sqrt(Hz), "
+            "deg/s/sqrt(Hz) or deg/sqrt(h)",
+        ),
+        (
+            "accelerometer.noise_density",
+            "-60 ug/sqrt(Hz)",
+            "accelerometer.noise_density = '-60 ug/sqrt(Hz)': must be a finite number, or three "
+            "(x, y, z), 0 or more [m/s^2/sqrt(Hz)]",
+        ),
+        (
+            "accelerometer.range",
+            "16 G",
+            "accelerometer.range = '16 G': must be a number in m/s^2, g or mg",
+        ),
+        (
+            "gyroscope.bandwidth",
+            "116 hz",
+            "gyroscope.bandwidth = '116 hz': must be a number in Hz or kHz (no unit 'hz': did you "
+            "mean 'Hz'?)",
+        ),
+        (
+            "gyroscope.constant_bias",
+            ["0.1", "0.2", "0.3 deg/s"],
+            "must have a unit with 0.1, too, as another number has one",
+        ),
+        ("magnetometer.range", "8 g", "magnetometer.range = '8 g': must be a number in T, uT or "),
+        ("reference_temperature", "300 K", "must be a number in degC (a temperature in K is "),
+        ("accelerometer.scale_factor", "0.1 deg", "must be a number without unit, or one in % or"),
+        ("seed", "3 s", "seed = '3 s': must be a whole number"),
     ],
 )
 def test_a_bad_value_is_refused_in_one_sentence(name, value, sentence):

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from .model.imu import ImuModel
 from .motion.intervals import NANOSECONDS, Intervals, TimePolicy, Verdict
+from .motion.magnetic import mean_field
 from .samples import Measurement, Motion, Quaternion, Truth, Vector
 
 
@@ -35,7 +36,10 @@ class Kinematics(Protocol):
     """Turns one kind of truth into motion; see `motion.kinematics` and `motion.inertial`."""
 
     def locate(self, truth: Truth) -> Any:
-        """Return what later calls take, or None where the truth cannot be used."""
+        """Return what later calls take, or None where the truth cannot be used.
+
+        It has an attribute `orientation`, sensor to world, which may be None.
+        """
 
     def begin(self, station: Any) -> None:
         """Take `station` as the baseline."""
@@ -57,11 +61,15 @@ class Pipeline:
     model : ImuModel
     warn : callable
         Takes a sentence.
+    magnetic_field : Vector, optional
+        Of the world [T]; for models with a magnetometer.
 
     Attributes
     ----------
     counts : Counter of Verdict
         Every message fed is in exactly one.
+    temperature : float or None
+        About the sensor [degC], from the next capture on.
     """
 
     def __init__(
@@ -70,12 +78,16 @@ class Pipeline:
         kinematics: Kinematics,
         model: ImuModel,
         warn: Callable[[str], None],
+        magnetic_field: Vector | None = None,
     ) -> None:
         self.model = model
+        self.temperature: float | None = None
         self.counts: Counter[Verdict] = Counter()
         self._kinematics = kinematics
         self._intervals = Intervals(policy)
-        self._pieces: list[Motion] = []
+        self._field = magnetic_field
+        self._asked = False
+        self._pieces: list[tuple[float, tuple[Vector, ...]]] = []
         self._stragglers = range(0)
         self._warn = warn
 
@@ -120,7 +132,7 @@ class Pipeline:
         if verdict is Verdict.NO_TIME:
             return verdict, None
         station = kinematics.locate(truth)
-        if station is None:
+        if station is None or not self._is_oriented(station):
             return Verdict.INVALID, None
         if verdict is Verdict.SAMPLE or verdict is Verdict.BETWEEN:
             if kinematics.jumps(station):
@@ -131,7 +143,7 @@ class Pipeline:
                 intervals.start(stamp)
                 return Verdict.BASELINE, None
             if verdict is Verdict.BETWEEN:
-                self._pieces.append(motion)
+                self._pieces.append((motion.dt, self._inputs(motion)))
                 intervals.extend(stamp)
                 return verdict, None
             return verdict, self._measure(stamp, motion)
@@ -163,20 +175,40 @@ class Pipeline:
         self._begin(stamp, station)
         return verdict
 
+    def _is_oriented(self, station: Any) -> bool:
+        """Whether the magnetic field can be turned into sensor axes, if there is one."""
+        if self._field is None or station.orientation is not None:
+            return True
+        if not self._asked:
+            self._asked = True
+            self._warn("magnetic_field is given, but the truth has no orientation to turn it by")
+        return False
+
+    def _inputs(self, motion: Motion) -> tuple[Vector, ...]:
+        """Return what goes into the model, mean over the interval, by sensor."""
+        if self._field is None:
+            return motion.angular_velocity, motion.specific_force
+        assert motion.orientation is not None
+        field = mean_field(self._field, motion, motion.orientation)
+        return motion.angular_velocity, motion.specific_force, field
+
     def _measure(self, stamp: int, motion: Motion) -> Sample:
         dt = (stamp - self._intervals.capture) / NANOSECONDS
+        inputs = self._inputs(motion)
         if self._pieces:
-            rate, force = _mean([*self._pieces, motion])
+            inputs = _mean([*self._pieces, (motion.dt, inputs)])
             self._pieces.clear()
-        else:
-            rate, force = motion.angular_velocity, motion.specific_force
         self._intervals.sample(stamp)
-        return Sample(stamp, dt, self.model.step(dt, rate, force), motion.orientation)
+        rate, force, *field = inputs
+        measurement = self.model.step(dt, rate, force, self.temperature, *field)
+        return Sample(stamp, dt, measurement, motion.orientation)
 
 
-def _mean(pieces: list[Motion]) -> tuple[Vector, Vector]:
-    """Return the means of rate and force over the pieces, weighted by their lengths."""
-    total = sum(piece.dt for piece in pieces)
-    rate = [sum(p.dt * p.angular_velocity[i] for p in pieces) / total for i in range(3)]
-    force = [sum(p.dt * p.specific_force[i] for p in pieces) / total for i in range(3)]
-    return (rate[0], rate[1], rate[2]), (force[0], force[1], force[2])
+def _mean(pieces: list[tuple[float, tuple[Vector, ...]]]) -> tuple[Vector, ...]:
+    """Return the means of all inputs over the pieces, weighted by their lengths."""
+    total = sum(dt for dt, _ in pieces)
+    means: list[Vector] = []
+    for sensor in range(len(pieces[0][1])):
+        x, y, z = (sum(dt * inputs[sensor][i] for dt, inputs in pieces) / total for i in range(3))
+        means.append((x, y, z))
+    return tuple(means)

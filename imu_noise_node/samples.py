@@ -74,6 +74,9 @@ class Origin(Protocol):
     def truth(self) -> Array:
         """Return what went in [u], shape as the measurement's values."""
 
+    def response(self) -> Array:
+        """Return what the sensor makes of it without bias and noise [u], same shape."""
+
     def bias(self) -> Array:
         """Return the bias [u], shape as the measurement's values."""
 
@@ -86,8 +89,8 @@ class Channels:
 
     Attributes
     ----------
-    values : ndarray, shape (..., 6)
-        Gyroscope xyz [rad/s], accelerometer xyz [m/s^2].
+    values : ndarray, shape (..., 6), or (..., 9) with a magnetometer
+        Gyroscope xyz [rad/s], accelerometer xyz [m/s^2], magnetometer xyz [T].
     """
 
     __slots__ = ("values",)
@@ -105,9 +108,17 @@ class Channels:
         """Accelerometer [m/s^2], shape (..., 3)."""
         return self.values[..., 3:6]
 
+    @property
+    def magnetic_field(self) -> Array | None:
+        """Magnetometer [T], shape (..., 3), or None where there is none."""
+        return self.values[..., 6:9] if self.values.shape[-1] > 6 else None
+
 
 class Measurement(Channels):
-    """What the sensor reads: shape (*batch, 6) from `step`, (T, *batch, 6) from `run`."""
+    """What the sensor reads: shape (*batch, K) from `step`, (T, *batch, K) from `run`.
+
+    K is 6, or 9 with a magnetometer.
+    """
 
     __slots__ = ("_origin",)
 
@@ -121,16 +132,26 @@ class Measurement(Channels):
         return Channels(self._origin.truth())
 
     @property
-    def bias(self) -> Channels:
-        """The slow errors in the sample, as expected at the start of its interval.
+    def response(self) -> Channels:
+        """What went in as the sensor renders it without bias and noise.
 
-        What remains, measured - truth - bias, is the noise that the sample covariance describes.
+        That is the truth changed by scale factor, misalignment, cross-axis and g-sensitivity,
+        non-linearity and bandwidth.
+        """
+        return Channels(self._origin.response())
+
+    @property
+    def bias(self) -> Channels:
+        """The slow errors added in the sample, as expected at the start of its interval.
+
+        What remains, measured - response - bias, is the noise that the sample covariance
+        describes, as long as the range is not reached and no stage of the user's adds its own.
         """
         return Channels(self._origin.bias())
 
     @property
     def covariance(self) -> Array:
-        """Covariance of all axes [u^2], shape (6, 6); from `run` (T, 6, 6).
+        """Covariance of all axes [u^2], shape (K, K); from `run` (T, K, K).
 
         In a batch its axes come before the matrix, each 1 long where the members are alike.
         """
@@ -145,6 +166,11 @@ class Measurement(Channels):
     def linear_acceleration_covariance(self) -> Array:
         """Accelerometer covariance [(m/s^2)^2], shape (..., 3, 3)."""
         return self._origin.covariance()[..., 3:6, 3:6]
+
+    @property
+    def magnetic_field_covariance(self) -> Array | None:
+        """Magnetometer covariance [T^2], shape (..., 3, 3), or None where there is none."""
+        return self._origin.covariance()[..., 6:9, 6:9] if self.values.shape[-1] > 6 else None
 
     def __repr__(self) -> str:
         """Show the values."""
@@ -165,6 +191,10 @@ class _Picked:
 
     def truth(self) -> Array:
         picked: Array = self._run.truth()[self._index]
+        return picked
+
+    def response(self) -> Array:
+        picked: Array = self._run.response()[self._index]
         return picked
 
     def bias(self) -> Array:

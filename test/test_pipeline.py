@@ -246,3 +246,37 @@ def test_imu_truth_passes_through_the_same_policy():
         sample = pipeline.feed(truth)
     assert sample.measurement.angular_velocity.tolist() == [0.0, 0.0, 2.5]
     assert pipeline.counts[Verdict.BETWEEN] == 3
+
+
+def test_a_magnetometer_reads_the_field_of_the_world_in_its_own_axes():
+    quarter = (0.0, 0.0, math.sqrt(0.5), math.sqrt(0.5))
+    field = (2e-5, 0.0, -4e-5)
+    kinematics = PoseKinematics(Mount(), 9.80665, "body", 0.5, print)
+    model = ImuModel(ImuSpec(magnetometer=TriadSpec(constant_bias=1e-6)))
+    pipeline = Pipeline(TimePolicy(), kinematics, model, print, field)
+    samples = [
+        pipeline.feed(Truth(s, ZERO, quarter, ZERO, ZERO)) for s in seconds(1.0, 1.01, 1.02)
+    ]
+    expected = np.array([0.0, -2e-5, -4e-5]) + 1e-6
+    for sample in samples[1:]:
+        assert np.allclose(sample.measurement.magnetic_field, expected, rtol=0, atol=1e-19)
+
+
+def test_truth_without_orientation_is_of_no_use_to_a_magnetometer():
+    warnings = []
+    kinematics = ImuKinematics(Mount(), 9.80665, True, warnings.append)
+    model = ImuModel(ImuSpec(magnetometer=TriadSpec()))
+    pipeline = Pipeline(TimePolicy(), kinematics, model, warnings.append, (2e-5, 0.0, -4e-5))
+    for stamp in seconds(1.0, 1.01, 1.02):
+        truth = Truth(stamp, angular_velocity=ZERO, specific_force=(0.0, 0.0, 9.8))
+        assert pipeline.feed(truth) is None
+    assert pipeline.counts[Verdict.INVALID] == 3
+    assert warnings == ["magnetic_field is given, but the truth has no orientation to turn it by"]
+
+
+def test_the_temperature_of_the_moment_reaches_the_model():
+    bench = Bench(ImuSpec(TriadSpec(temperature_bias=0.01)))
+    bench.feed(*seconds(1.0, 1.01))
+    bench.pipeline.temperature = 35.0
+    [warm] = values(bench.feed(*seconds(1.02)))
+    assert np.allclose(warm[0:3], 0.1, rtol=1e-12, atol=0)

@@ -1,14 +1,17 @@
-"""Long runs: the stretches that cover them, and their biases for those who ask afterwards."""
+"""Long runs: the stretches that cover them, and their parts for those who ask afterwards."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .chain import Chain
 from .processes import Bank
+from .stage import Context
 from .streams import Streams
 from .stretch import Stretch
 
@@ -44,35 +47,97 @@ def stretches(bank: Bank, steps: Array) -> Iterator[tuple[slice, Stretch, slice]
             start = end
 
 
-class Replay:
-    """What a bank was before a run, to go through it again for the biases.
+def temperature_of(temperature: float | Array | None, part: slice) -> float | Array | None:
+    """Return the temperature of a part of the captures; one number or row is of all of them."""
+    if isinstance(temperature, np.ndarray) and len(temperature) > 1:
+        return temperature[part]
+    return temperature
 
-    They take as much memory as the measurements and a good part of the time, and few ask for
-    them.
+
+class Explanation(NamedTuple):
+    """What a run was made of.
+
+    Attributes
+    ----------
+    response, bias : ndarray, shape (T, *batch, K)
+        The truth as the sensor renders it, and the slow errors, expected at each interval's
+        start [u].
+    heat : ndarray, shape (T, *batch, K), or None
+        Factor of temperature on the noise; None where it has none.
+    """
+
+    response: Array
+    bias: Array
+    heat: Array | None
+
+
+class Replay:
+    """What a model was before a run, to go through it again and explain it.
+
+    The parts take as much memory as the measurements and a good part of the time, and few ask
+    for them.
 
     Parameters
     ----------
     bank : Bank
         About to run.
+    chain : Chain
+        About to run.
     steps : ndarray, shape (T,)
         Intervals of the run [s].
+    inputs : list of ndarray
+        True values by sensor, broadcasting with shape (T, *batch, 3); not copied.
+    temperature : float, ndarray of shape (T or 1, *batch, 1), or None
+        [degC]
     """
 
-    def __init__(self, bank: Bank, steps: Array) -> None:
+    def __init__(
+        self,
+        bank: Bank,
+        chain: Chain,
+        steps: Array,
+        inputs: list[Array],
+        temperature: float | Array | None,
+    ) -> None:
         self._figures = bank.figures
         self._states = bank.settle()
         self._streams = bank.streams.state()
         self._seed = bank.streams.seed
         self._batch = bank.batch
+        self._chain = chain.twin()
         self._steps = steps
+        self._inputs = inputs
+        self._temperature = temperature
 
-    def expected(self) -> Array:
-        """Return what the processes led to expect of each sample [u], shape (T, *batch, K)."""
+    @property
+    def heats(self) -> bool:
+        """Whether temperature has an effect on the noise."""
+        return self._chain.climate.heats
+
+    def truth(self) -> Array:
+        """Return what went in [u], shape (T, *batch, K)."""
+        return self._truth(slice(None))
+
+    def explain(self) -> Explanation:
+        """Go through the run again. Only once: it uses up what is kept."""
         streams = Streams(self._seed)
         bank = Bank(self._figures, streams, self._batch)
         streams.restore(self._streams, self._seed)
         bank.restore(self._states)
-        expected = np.empty((len(self._steps), *self._batch, self._figures.sigma.shape[-1]))
+        shape = (len(self._steps), *self._batch, self._figures.sigma.shape[-1])
+        response, bias, heat = np.empty(shape), np.empty(shape), np.empty(shape)
+        heated = False
         for part, stretch, places in stretches(bank, self._steps):
-            expected[part] = stretch.expected[places]
-        return expected
+            warmth = temperature_of(self._temperature, part)
+            context = Context(self._truth(part), np.zeros(()), warmth, stretch, places)
+            passage = self._chain.apply(stretch.interval.dt, context)
+            response[part] = passage.response
+            bias[part] = passage.offset + stretch.expected[places]
+            if context.heat is not None:
+                heat[part] = context.heat
+                heated = True
+        return Explanation(response, bias, heat if heated else None)
+
+    def _truth(self, part: slice) -> Array:
+        shape = (len(self._steps), *self._batch, 3)
+        return np.concatenate([np.broadcast_to(g, shape)[part] for g in self._inputs], axis=-1)

@@ -9,6 +9,10 @@ a = dt/tau, phi = exp(-a) and t = tanh(a/2), the exact discrete law reads
 which is the familiar triple (Var w, Cov(w, mean), Var mean) of the integrated process (van Loan,
 IEEE TAC 23(3), 1978) with the mean split into what the end points say and an independent rest.
 Written with tanh, only Var r cancels, and for a < 0.2 its series is used.
+
+Of noise behind a first-order low-pass a sample contains the value at the interval's end, as a
+sensor does that is read faster than its filter reacts. Above 1/(pi f_c), where the average over
+the interval has the smaller variance, N^2/dt against N^2 pi f_c, it contains that average.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .cholesky import lower_factor
 from .figures import Figures
 
 Array = NDArray[np.float64]
@@ -55,14 +60,25 @@ def exact_law(figures: Figures, dt: float) -> Law:
         series = series * (y * y) + c
     closed = (1.0 - t / y) / y
     rest = figures.sigma**2 * np.where(y < _SERIES_LIMIT, series * y, closed)
-    window = np.minimum(figures.integration_time, dt)
-    white = figures.density**2 / window + figures.per_sample**2
+    gain = 0.5 * t / y
+    if figures.is_band_limited:
+        rest[-1] = 0.0
+        gain[-1] = dt <= figures.band_limit
     return Law(
         keep=(1.0 - t) / one_plus,
         kick=(2.0 * figures.sigma) * np.sqrt(t) / one_plus,
-        gain=0.5 * t / y,
-        variance=white + np.add.reduce(rest, axis=0),
+        gain=gain,
+        variance=white_variance(figures, dt) + np.add.reduce(rest, axis=0),
     )
+
+
+def white_variance(figures: Figures, dt: float) -> Array:
+    """Return the variance [u^2] that white noise has in a sample, shape (*batch, K)."""
+    window = np.minimum(figures.integration_time, dt)
+    variance: Array = figures.density**2 / window + figures.per_sample**2
+    if figures.is_band_limited:
+        variance = variance + np.where(dt > figures.band_limit, figures.band_density**2 / dt, 0.0)
+    return variance
 
 
 class Coefficients:
@@ -84,9 +100,10 @@ class Coefficients:
     """
 
     __slots__ = (
+        "_figures",
         "_fresh",
         "_hold",
-        "_rounding",
+        "_share",
         "dt",
         "factor",
         "gain",
@@ -108,34 +125,81 @@ class Coefficients:
             self.noise = figures.density / np.sqrt(window) + figures.per_sample
         self.factor = None
         if figures.covariance is not None:
-            self.factor = _cholesky(_correlated(figures, dt) + diagonal(self.noise**2))
+            self.factor = lower_factor(_correlated(figures, dt) + diagonal(self.noise**2))
         shape = np.broadcast_shapes(self.noise.shape, self.kick.shape[1:])
         self.scale: Array = np.ones((1 + len(self.kick), *shape))
         self.scale[1:] = self.kick
         if self.factor is None:
             self.scale[0] = self.noise
-        self._rounding = figures.resolution
+        self._figures = figures
         self._hold: Array | None = None
+        self._share: Array | None = None
         self._fresh: Array | None = None
 
     @property
     def hold(self) -> Array:
-        """(1 - phi)/a: what the mean keeps of the state at the interval's start."""
+        """(1 - phi)/a: what the mean keeps of the state at the interval's start.
+
+        Zero for noise that the bandwidth limits: it is no bias.
+        """
         if self._hold is None:
             self._hold = self.gain * (1.0 + self.keep)
+            if self._figures.is_band_limited:
+                self._hold[-1] = 0.0
         return self._hold
+
+    @property
+    def innovation(self) -> Array:
+        """Standard deviation [u] of what each process adds to a sample; (P, *batch, K).
+
+        Of noise that the bandwidth limits it is all of it, and not only what is new.
+        """
+        added = self.gain * self.kick
+        if self._figures.is_band_limited:
+            added[-1] = self.gain[-1] * self._figures.sigma[-1]
+        return added
 
     @property
     def fresh_covariance(self) -> Array:
         """Covariance [u^2] of what is new in a sample, rounding included; (*batch, K, K)."""
         if self._fresh is None:
-            fresh = np.add.reduce((self.gain * self.kick) ** 2, axis=0) + self._rounding**2 / 12.0
-            if self.factor is None:
-                self._fresh = diagonal(self.noise**2 + fresh)
-            else:
-                noise = self.factor @ np.swapaxes(self.factor, -1, -2)
-                self._fresh = noise + diagonal(fresh)
+            self._fresh = self._covariance(None)
         return self._fresh
+
+    def heat(self, factor: Array) -> tuple[Array, Array]:
+        """Return what multiplies noise when temperature multiplies the white noise by `factor`.
+
+        The normals of white noise also stand for the processes' remainders, which temperature
+        leaves alone, so the first array is a little nearer to 1 than `factor`. The second is for
+        noise that the bandwidth limits.
+        """
+        if self._share is None:
+            white = white_variance(self._figures, self.dt)
+            if self._figures.covariance is not None:
+                correlated = _correlated(self._figures, self.dt)
+                white = white + np.diagonal(correlated, axis1=-2, axis2=-1)
+            whole = self.noise**2
+            if self.factor is not None:
+                whole = np.add.reduce(self.factor**2, axis=-1)
+            self._share = np.divide(white, whole, out=np.ones_like(whole + white), where=whole > 0)
+        return np.sqrt(1.0 + self._share * (factor * factor - 1.0)), factor
+
+    def heated_covariance(self, factor: Array) -> Array:
+        """Return `fresh_covariance` with the white noise multiplied by `factor` (..., K)."""
+        return self._covariance(factor)
+
+    def _covariance(self, factor: Array | None) -> Array:
+        added = self.innovation**2
+        white, band = (1.0, 1.0) if factor is None else self.heat(factor)
+        if self._figures.is_band_limited:
+            processes = np.add.reduce(added[:-1], axis=0) + np.square(band) * added[-1]
+        else:
+            processes = np.add.reduce(added, axis=0)
+        processes = processes + self._figures.resolution**2 / 12.0
+        if self.factor is None:
+            return diagonal((white * self.noise) ** 2 + processes)
+        root = np.asarray(white)[..., None] * self.factor
+        return root @ np.swapaxes(root, -1, -2) + diagonal(processes)
 
 
 def diagonal(variances: Array) -> Array:
@@ -148,21 +212,3 @@ def _correlated(figures: Figures, dt: float) -> Array:
     root = np.sqrt(np.minimum(figures.integration_time, dt))
     scaled: Array = figures.covariance / (root[..., :, None] * root[..., None, :])
     return scaled
-
-
-def _cholesky(matrix: Array) -> Array:
-    """Return the lower triangular factor of positive semidefinite matrices, shape (..., K, K).
-
-    Unlike LAPACK's it takes singular ones: an axis that the ones before it explain gets a zero
-    column.
-    """
-    size = matrix.shape[-1]
-    factor = np.zeros_like(matrix)
-    for j in range(size):
-        rest = matrix[..., j:, j] - (factor[..., j:, :j] * factor[..., j, None, :j]).sum(axis=-1)
-        # What is left of an axis is zero up to rounding when the earlier axes determine it.
-        floor = 1e-14 * matrix[..., j, j]
-        usable = rest[..., 0] > floor
-        divisor = np.where(usable, np.sqrt(np.maximum(rest[..., 0], 0.0)), 1.0)
-        factor[..., j:, j] = np.where(usable[..., None], rest / divisor[..., None], 0.0)
-    return factor

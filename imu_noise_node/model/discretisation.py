@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from .coefficients import Coefficients, exact_law
+from dataclasses import replace
+
+import numpy as np
+
+from .coefficients import Coefficients, Law, exact_law
 from .figures import Figures
 from .polynomials import LawPolynomials
 
@@ -22,16 +26,18 @@ class Discretisation:
     ----------
     figures : Figures
     polynomials : LawPolynomials or None
-        The law of short intervals; None where there are no processes, where batch members have
-        figures of their own, or where a sensor does not average always.
+        The law of short intervals, without noise that the bandwidth limits; None where there are
+        no processes, where batch members have figures of their own, or where a sensor does not
+        average always.
     single_up_to : float
         The longest interval [s] for which one sensor's capture may be computed by `Single`.
     """
 
     def __init__(self, figures: Figures) -> None:
         self.figures = figures
-        plain = bool(figures.labels) and figures.averages_always and not figures.is_batch
-        self.polynomials = LawPolynomials(figures) if plain else None
+        self._slow, self._band = _split(figures)
+        plain = bool(self._slow.labels) and figures.averages_always and not figures.is_batch
+        self.polynomials = LawPolynomials(self._slow) if plain else None
         self.single_up_to = 0.0
         if self.polynomials is not None and figures.is_single:
             self.single_up_to = self.polynomials.longest
@@ -44,9 +50,41 @@ class Discretisation:
             short = self.polynomials
             if short is not None and dt <= short.longest:
                 law = short.law(dt)
+                if self._band is not None:
+                    law = _join(law, exact_law(self._band, dt))
             else:
                 law = exact_law(self.figures, dt)
             if len(self._known) >= _KEPT:
                 self._known.clear()
             found = self._known[dt] = Coefficients(self.figures, law, dt)
         return found
+
+
+def _split(figures: Figures) -> tuple[Figures, Figures | None]:
+    """Part the noise that the bandwidth limits, far faster than the rest, from the rest."""
+    if not figures.is_band_limited:
+        return figures, None
+    silent = np.zeros_like(figures.density)
+    unlimited = np.full_like(figures.band_limit, np.inf)
+    slow = replace(
+        figures,
+        labels=figures.labels[:-1],
+        half_rate=figures.half_rate[:-1],
+        sigma=figures.sigma[:-1],
+        band_density=silent,
+        band_limit=unlimited,
+    )
+    band = replace(
+        figures,
+        labels=figures.labels[-1:],
+        half_rate=figures.half_rate[-1:],
+        sigma=figures.sigma[-1:],
+        density=silent,
+        per_sample=silent,
+    )
+    return slow, band
+
+
+def _join(slow: Law, band: Law) -> Law:
+    keep, kick, gain = (np.concatenate(pair) for pair in zip(slow[:3], band[:3], strict=True))
+    return Law(keep, kick, gain, slow.variance + band.variance)

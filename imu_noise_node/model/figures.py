@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .flicker import components
+from .signal_figures import SignalFigures, compile_signal, merge_signal, stack
 from .spec import Figure, ImuSpec, TriadSpec
 from .streams import Slot
 
@@ -19,7 +21,7 @@ FOREVER = 2.0**61
 """Correlation time [s] of a random walk. An Ornstein-Uhlenbeck process so slow (seventy thousand
 million years) is a random walk to the last bit: its sigma is q 2^30, its step q sqrt(dt)."""
 
-EFFECTS = ("random_walk", "gauss_markov", "flicker")
+EFFECTS = ("random_walk", "gauss_markov", "flicker", "band_limited")
 """The effects made of Ornstein-Uhlenbeck processes, in the order of their rows."""
 
 
@@ -32,6 +34,8 @@ class Figures:
 
     Attributes
     ----------
+    sensors : tuple of str
+        Whose axes are stacked, three each.
     labels : tuple of str, length P
         The effect that each process row belongs to, numbered where it has several rows.
     half_rate : ndarray, shape (P, *batch, K)
@@ -40,25 +44,34 @@ class Figures:
         Stationary standard deviation [u]; zero where the axis has no such process.
     density, per_sample : ndarray, shape (*batch, K)
         White noise [u/sqrt(Hz)], and per sample [u] where no density is given.
+    band_density, band_limit : ndarray, shape (*batch, K)
+        Noise that the bandwidth limits [u/sqrt(Hz)]: a process over intervals up to `band_limit`
+        [s], white over longer ones. Zero and infinite where there is none.
     integration_time : ndarray, shape (*batch, K)
         [s]; infinite where the sensor averages the whole interval.
     covariance : ndarray, shape (*batch, K, K), or None
         White noise covariance per Hz [u^2/Hz] with correlated axes.
     constant_bias, turn_on_bias_stddev, range, resolution : ndarray, shape (*batch, K)
         [u]; range infinite and resolution zero where they are off.
+    signal : SignalFigures
+        What becomes of the signal.
     """
 
+    sensors: tuple[str, ...]
     labels: tuple[str, ...]
     half_rate: Array
     sigma: Array
     density: Array
     per_sample: Array
+    band_density: Array
+    band_limit: Array
     integration_time: Array
     covariance: Array | None
     constant_bias: Array
     turn_on_bias_stddev: Array
     range: Array
     resolution: Array
+    signal: SignalFigures
 
     @cached_property
     def averages_always(self) -> bool:
@@ -68,8 +81,15 @@ class Figures:
     @cached_property
     def is_single(self) -> bool:
         """Whether they are one sensor's whose noise is white but for the processes."""
-        plain = all(shape == () for shape in self.batch_shapes())
-        return plain and self.averages_always and self.covariance is None
+        plain = all(shape == () for shape in self._own_batch_shapes())
+        return (
+            plain and self.averages_always and self.covariance is None and not self.is_band_limited
+        )
+
+    @cached_property
+    def is_band_limited(self) -> bool:
+        """Whether the last process is the noise that the bandwidth limits."""
+        return self.labels[-1:] == ("band_limited",)
 
     @property
     def walk_sigma(self) -> Array:
@@ -80,7 +100,7 @@ class Figures:
     @property
     def is_batch(self) -> bool:
         """Whether batch members have figures of their own."""
-        return any(math.prod(shape) > 1 for shape in self.batch_shapes())
+        return any(math.prod(shape) > 1 for shape in self._own_batch_shapes())
 
     @property
     def is_walk(self) -> NDArray[np.bool_]:
@@ -98,44 +118,58 @@ class Figures:
 
     def batch_shapes(self) -> list[tuple[int, ...]]:
         """Return the batch axes of all figures."""
+        return sorted(self._own_batch_shapes() | self.signal.batch_shapes())
+
+    def _own_batch_shapes(self) -> set[tuple[int, ...]]:
         shapes = {a.shape[1:-1] for a in (self.half_rate, self.sigma)}
         shapes |= {
-            getattr(self, f.name).shape[:-1] for f in fields(self)[3:] if f.name != "covariance"
+            getattr(self, f.name).shape[:-1]
+            for f in fields(self)[4:]
+            if f.name not in ("covariance", "signal")
         }
         if self.covariance is not None:
             shapes.add(self.covariance.shape[:-2])
-        return sorted(shapes)
+        return shapes
 
 
 def compile_spec(spec: ImuSpec, batch_axes: int = 0) -> Figures:
     """Stack the triads of `spec` into arrays for a model with that many batch axes."""
     triads = list(spec.triads().values())
-    rows = [*_walk(triads), *_gauss_markov(triads), *_flicker(triads)]
+    rows = [*_walk(triads), *_gauss_markov(triads), *_flicker(triads), *_band_limited(triads)]
+    densities = stack([0.0 if t.density is None else t.density for t in triads])
+    bandwidth = stack([t.bandwidth for t in triads])
+    is_limited = (bandwidth > 0.0) & (densities > 0.0)
     given = [triad.density is not None or triad.noise_covariance is not None for triad in triads]
     return Figures(
+        sensors=tuple(spec.triads()),
         labels=tuple(label for label, _, _ in rows),
         half_rate=_rows([rate for _, rate, _ in rows], len(triads), batch_axes),
         sigma=_rows([sigma for _, _, sigma in rows], len(triads), batch_axes),
-        density=_stack([0.0 if t.density is None else t.density for t in triads]),
-        per_sample=_stack(
+        density=np.where(is_limited, 0.0, densities),
+        per_sample=stack(
             [0.0 if g else t.noise_stddev for g, t in zip(given, triads, strict=True)]
+        ),
+        band_density=np.where(is_limited, densities, 0.0),
+        band_limit=np.where(
+            is_limited, 1.0 / (math.pi * np.where(is_limited, bandwidth, 1.0)), np.inf
         ),
         integration_time=_zero_is_infinite([t.integration_time for t in triads]),
         covariance=_covariance(triads),
-        constant_bias=_stack([t.constant_bias for t in triads]),
-        turn_on_bias_stddev=_stack([t.turn_on_bias_stddev for t in triads]),
+        constant_bias=stack([t.constant_bias for t in triads]),
+        turn_on_bias_stddev=stack([t.turn_on_bias_stddev for t in triads]),
         range=_zero_is_infinite([t.range for t in triads]),
-        resolution=_stack([t.resolution for t in triads]),
+        resolution=stack([t.resolution for t in triads]),
+        signal=compile_signal(spec),
     )
 
 
-def slots(figures: Figures, sensors: tuple[str, ...]) -> list[Slot]:
+def slots(figures: Figures) -> list[Slot]:
     """Return which stream fills which part of a row of normals.
 
     Row 0 is white noise, row 1 + p the process p. A stream is drawn only while its effect is on.
     """
     found = []
-    for i, sensor in enumerate(sensors):
+    for i, sensor in enumerate(figures.sensors):
         axes = slice(3 * i, 3 * i + 3)
         if _is_noisy(figures, axes):
             found.append(Slot(f"{sensor}/white", slice(0, 1), axes))
@@ -151,14 +185,16 @@ def merge(old: Figures, new: Figures, where: NDArray[np.bool_]) -> Figures:
     """Return `new` for the batch members in `where`, shape (*batch, 1), and `old` for the rest."""
     labels = tuple(sorted({*old.labels, *new.labels}, key=_rank))
     old, new = _relabel(old, labels), _relabel(new, labels)
-    values: dict[str, Array | None] = {}
-    for f in fields(Figures)[1:]:
+    values: dict[str, Any] = {}
+    for f in fields(Figures)[2:]:
         before, after = getattr(old, f.name), getattr(new, f.name)
         if f.name == "covariance":
             values[f.name] = _merge_covariance(old, new, where)
+        elif f.name == "signal":
+            values[f.name] = merge_signal(before, after, where)
         else:
             values[f.name] = np.where(where, after, before)
-    return _without_idle(replace(old, **values))  # type: ignore[arg-type]
+    return _without_idle(replace(old, **values))
 
 
 def _without_idle(figures: Figures) -> Figures:
@@ -237,6 +273,20 @@ def _flicker(triads: list[TriadSpec]) -> list[_Row]:
     return rows
 
 
+def _band_limited(triads: list[TriadSpec]) -> list[_Row]:
+    """White noise N behind a first-order low-pass: sigma^2 = N^2/(2 tau), 1/(2 tau) = pi f_c."""
+    given = [0.0 if t.density is None else np.asarray(t.density) * t.bandwidth for t in triads]
+    if not _any(given):
+        return []
+    rates: list[Figure] = []
+    sigmas: list[Figure] = []
+    for t in triads:
+        rate = math.pi * np.asarray(t.bandwidth)
+        rates.append(np.where(rate > 0.0, rate, 1.0))
+        sigmas.append(np.asarray(0.0 if t.density is None else t.density) * np.sqrt(rate))
+    return [("band_limited", rates, sigmas)]
+
+
 def _flicker_bank(band: Array) -> tuple[Array, Array]:
     """Return times and sigmas, shape (n,), or (n, *batch, 1) for bands of shape (*batch, 2)."""
     if band.ndim == 1:
@@ -255,23 +305,16 @@ def _any(values: list[Figure]) -> bool:
     return any(np.any(value) for value in values)
 
 
-def _stack(values: list[Figure]) -> Array:
-    """Join one figure per triad to shape (*batch, K)."""
-    arrays = [np.asarray(value, dtype=np.float64) for value in values]
-    batch = np.broadcast_shapes(*(a.shape[:-1] for a in arrays))
-    return np.concatenate([np.broadcast_to(a, (*batch, 3)) for a in arrays], axis=-1)
-
-
 def _rows(values: list[list[Figure]], triads: int, batch_axes: int) -> Array:
     """Join process rows to shape (P, *batch, K); a batch axis that no figure has is 1 long."""
     least = (*(1,) * batch_axes, 3 * triads)
-    stacked = [_stack(row) for row in values]
+    stacked = [stack(row) for row in values]
     shape = np.broadcast_shapes(least, *(row.shape for row in stacked))
     return np.array([np.broadcast_to(row, shape) for row in stacked]).reshape(-1, *shape)
 
 
 def _zero_is_infinite(values: list[Figure]) -> Array:
-    stacked = _stack(values)
+    stacked = stack(values)
     return np.where(stacked > 0.0, stacked, np.inf)
 
 

@@ -1,14 +1,19 @@
 """The sensor: true motion in, measurement out, one sample at a time or a block at once.
 
-The chain, in signal order:
+The signal path, in order:
 
-    truth -> + constant and turn-on bias -> + processes and white noise -> range and resolution
+    truth -> linear -> non-linearity -> bandwidth            `Chain`: the response
+          -> + constant, turn-on, thermal and vibration bias  `Chain`: the offset
+          -> + processes and white noise                      `Bank`
+          -> extra stages                                     of the user's own
+          -> faults                                           `Faults`
+          -> range and resolution                             `Converter`
 """
 
 from __future__ import annotations
 
-import math
 from collections import deque
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,16 +21,33 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ParameterError
 from ..samples import Array, Measurement
-from .blocks import Replay, stretches
+from .blocks import Replay, stretches, temperature_of
+from .chain import Chain, Passage
+from .checks import (
+    check_interval,
+    checked_batch,
+    checked_covariance,
+    checked_history,
+    checked_intervals,
+    checked_members,
+    checked_temperature,
+    checked_truth,
+)
+from .condition import Condition, assess
+from .draws import draw_run
+from .fault_spec import Fault
+from .faults import Faults
 from .figures import Figures, compile_spec, merge
-from .origin import COVARIANCES, Piece, RunOrigin, Sensor, StepOrigin
+from .lean import Lean
+from .origin import Piece, RunOrigin, Sensor, StepOrigin
 from .output import Converter
 from .processes import Bank
-from .spec import SENSORS, ImuSpec
+from .spec import ImuSpec
+from .stage import Context, Stage
 from .streams import Streams, resolve_seed
+from .stretch import Stretch
 from .theory import Theory
-
-_AXES = 3 * len(SENSORS)
+from .thermal import ThermalModel, ThermalState, checked_models
 
 
 class ImuModel:
@@ -47,6 +69,13 @@ class ImuModel:
         variance of the biases.
     history : int, optional
         How many of the last measurements `history` keeps.
+    extra_stages : sequence of Stage, optional
+        Stages of one's own, applied in this order to what sensor and noise have made, before range
+        and resolution.
+    thermal_models : mapping of str to ThermalModel, optional
+        By sensor, in place of the linear temperature coefficients.
+    faults : sequence of Fault, optional
+        What breaks, and when.
 
     Raises
     ------
@@ -61,22 +90,39 @@ class ImuModel:
         batch: tuple[int, ...] = (),
         covariance: str = "sample",
         history: int = 0,
+        extra_stages: Sequence[Stage] = (),
+        thermal_models: Mapping[str, ThermalModel] | None = None,
+        faults: Sequence[Fault] = (),
     ) -> None:
         self.seed = resolve_seed(seed)
-        self.batch = _checked_batch(batch)
-        self._shape = (*self.batch, _AXES)
-        self.history: deque[Measurement] = deque(maxlen=_checked_history(history))
-        self._covariance = _checked_covariance(covariance)
+        self.batch = checked_batch(batch)
+        self.history: deque[Measurement] = deque(maxlen=checked_history(history))
+        self._covariance = checked_covariance(covariance)
         self._streams = Streams(self.seed)
-        figures = self._compile(ImuSpec() if spec is None else spec)
-        self._turn_on = self._draw_turn_on()
+        self._spec = ImuSpec() if spec is None else spec
+        figures = self._compile(self._spec)
+        self._shape = (*self.batch, 3 * len(figures.sensors))
+        self._models = checked_models(thermal_models, figures.sensors)
+        self._extra = tuple(extra_stages)
+        self._faults: Faults | None = None
+        if faults:
+            self._faults = Faults(faults, figures.sensors, self.batch, self._streams)
+        self._temperature: float | Array | None = None
+        self._force: Array | None = None
+        self._draws = draw_run(self._streams, figures.sensors, self.batch)
         self._bank = Bank(figures, self._streams, self.batch)
-        # For how long the random walks have run [s].
+        # For how long the run and its random walks have gone on [s].
+        self._time: Array = np.zeros(())
         self._age: Array = np.zeros(())
         self._adopt(figures)
 
     def step(
-        self, dt: float, angular_velocity: ArrayLike, specific_force: ArrayLike
+        self,
+        dt: float,
+        angular_velocity: ArrayLike,
+        specific_force: ArrayLike,
+        temperature: ArrayLike | None = None,
+        magnetic_field: ArrayLike | None = None,
     ) -> Measurement:
         """Return the measurement of one capture.
 
@@ -86,26 +132,42 @@ class ImuModel:
             Time since the previous capture [s].
         angular_velocity, specific_force : array_like, shape (3,) or (*batch, 3)
             True means over the interval [rad/s], [m/s^2].
+        temperature : float or array_like of shape `batch`, optional
+            About the sensor [degC]; the reference temperature by default.
+        magnetic_field : array_like, shape (3,) or (*batch, 3)
+            True mean over the interval in sensor axes [T]; for specs with a magnetometer.
 
         Raises
         ------
         ParameterError
             `dt` is not a positive finite time, or an array has another shape.
         """
-        _check_interval(dt)
-        truth = self._truth(self._shape, angular_velocity, specific_force)
+        check_interval(dt)
+        truth = checked_truth(self._shape, (angular_velocity, specific_force, magnetic_field))
         stretch, place = self._bank.step(dt)
-        values = truth + (self._sensor.offset + stretch.noise[place])
-        self._converter.apply(values)
-        origin = StepOrigin(self._sensor, stretch, place, self._age, truth)
+        if self._is_plain:
+            values = truth + (self._sensor.offset + stretch.noise[place])
+            self._converter.apply(values)
+            origin = StepOrigin(self._sensor, stretch, place, self._age, truth)
+        else:
+            self._temperature = warmth = checked_temperature(temperature, 1, self.batch)
+            values, passage, thermal = self._pass(truth, dt, warmth, stretch, place)
+            origin = StepOrigin(self._sensor, stretch, place, self._age, truth, passage, thermal)
+        self._force = truth[..., 3:6]
         measurement = Measurement(values, origin)
+        self._time = self._time + dt
         self._age = self._age + dt
         if self.history.maxlen:
             self.history.append(measurement)
         return measurement
 
     def run(
-        self, dt: ArrayLike, angular_velocity: ArrayLike, specific_force: ArrayLike
+        self,
+        dt: ArrayLike,
+        angular_velocity: ArrayLike,
+        specific_force: ArrayLike,
+        temperature: ArrayLike | None = None,
+        magnetic_field: ArrayLike | None = None,
     ) -> Measurement:
         """Return the measurements of T captures, equal to the bit to T calls of `step`.
 
@@ -115,28 +177,29 @@ class ImuModel:
             Time since the capture before each [s].
         angular_velocity, specific_force : array_like, shape (T, *batch, 3)
             Or any shape that broadcasts to it.
+        temperature : float or array_like of shape (T,), `batch` or (T, *batch), optional
+            About the sensor [degC]; the reference temperature by default.
+        magnetic_field : array_like, shape (T, *batch, 3)
+            Or any shape that broadcasts to it; for specs with a magnetometer.
 
         Raises
         ------
         ParameterError
             A `dt` that is not a positive finite time, or an array of another shape.
         """
-        try:
-            steps = np.asarray(dt, dtype=np.float64)
-        except (TypeError, ValueError):
-            steps = np.zeros(0)
-        if steps.ndim != 1 or not len(steps) or not ((steps > 0.0) & (steps < math.inf)).all():
-            raise ParameterError(
-                "dt", dt, "must be one or more finite times above 0 [s], shape (T,)"
-            )
-        shape = (len(steps), *self._shape)
-        values = self._truth(shape, angular_velocity, specific_force)
-        ages = self._ages(steps)
-        replay = Replay(self._bank, steps)
-        pieces = self._measure(steps, values)
-        self._age = ages[-1]
-        given = (np.asarray(angular_velocity), np.asarray(specific_force))
-        origin = RunOrigin(self._sensor, replay, pieces, ages[:-1], given)
+        steps = checked_intervals(dt)
+        given = (angular_velocity, specific_force, magnetic_field)
+        values = checked_truth((len(steps), *self._shape), given)
+        warmth = checked_temperature(temperature, len(steps), self.batch)
+        ages, times = _moments(self._age, steps), _moments(self._time, steps)
+        self._settle()
+        inputs = [np.asarray(g) for g in given if g is not None]
+        replay = Replay(self._bank, self._chain, steps, inputs, warmth)
+        pieces = self._measure(steps, values, warmth, times)
+        self._age, self._time = ages[-1], times[-1]
+        self._force = np.broadcast_to(inputs[1], (*values.shape[:-1], 3))[-1]
+        self._temperature = temperature_of(warmth, slice(-1, None))
+        origin = RunOrigin(self._sensor, replay, pieces, ages[:-1])
         measurement = Measurement(values, origin)
         for k in range(max(0, len(steps) - (self.history.maxlen or 0)), len(steps)):
             self.history.append(measurement[k])
@@ -150,8 +213,15 @@ class ImuModel:
         ParameterError
             `dt` is not a positive finite time.
         """
-        _check_interval(dt)
+        check_interval(dt)
+        self._settle()
         self._bank.step(dt)
+        self._chain.skip(dt)
+        for stage in self._late():
+            skip = getattr(stage, "skip", None)
+            if skip is not None:
+                skip(dt)
+        self._time = self._time + dt
         self._age = self._age + dt
 
     def reset(self, where: NDArray[np.bool_] | None = None) -> None:
@@ -160,46 +230,65 @@ class ImuModel:
         Without `where` every draw is repeated from the seed, so that the same input gives the
         same output. With `where`, shape `batch`, only those members begin anew, with new draws.
         """
+        self._settle()
         self.history.clear()
-        if where is None:
+        members = None if where is None else checked_members(where, self.batch)
+        if members is None:
             self._streams.restart()
-            self._turn_on = self._draw_turn_on()
-            self._age = np.zeros(())
+            self._draws = draw_run(self._streams, self._bank.figures.sensors, self.batch)
+            self._time = self._age = np.zeros(())
             self._bank.reset()
         else:
-            members = self._members(where)
-            self._turn_on = np.where(members, self._draw_turn_on(), self._turn_on)
-            self._age = np.where(members, 0.0, self._age)
-            self._bank.reset(members)
+            column = members[..., None]
+            fresh = draw_run(self._streams, self._bank.figures.sensors, self.batch)
+            self._draws = np.where(column, fresh, self._draws)
+            self._time, self._age = (np.where(column, 0.0, t) for t in (self._time, self._age))
+            self._bank.reset(column)
         self._adopt(self._bank.figures)
+        self._chain.reset(members)
+        for stage in self._late():
+            stage.reset(members)
 
     def retune(self, spec: ImuSpec, where: NDArray[np.bool_] | None = None) -> None:
         """Go on with new figures; states are kept, so a new figure makes no bias jump.
 
-        A turn-on bias keeps its draw and scales with its sigma. With `where`, shape `batch`,
-        only those members change.
+        What is drawn once per run keeps its draw and scales with its sigma. With `where`, shape
+        `batch`, only those members change.
 
         Raises
         ------
         ParameterError
-            The figures' batch axes do not fit the model's.
+            The figures' batch axes do not fit the model's, or a magnetometer comes or goes.
         """
+        self._settle()
         figures = self._compile(spec)
+        if figures.sensors != self._bank.figures.sensors:
+            raise ParameterError(
+                "spec",
+                list(figures.sensors),
+                f"must be of {', '.join(self._bank.figures.sensors)}",
+            )
         if where is not None:
-            figures = merge(self._bank.figures, figures, self._members(where))
+            members = checked_members(where, self.batch)[..., None]
+            figures = merge(self._bank.figures, figures, members)
         self._age = self._age * _growth(self._bank.figures, figures)
+        self._spec = spec
         self._bank.retune(figures)
         self._adopt(figures)
 
     def state(self) -> dict[str, Any]:
         """Return all that the next samples depend on, JSON-able."""
+        self._settle()
         return {
-            "version": 1,
+            "version": 2,
             "seed": self.seed,
+            "time": np.asarray(self._time).tolist(),
             "age": np.asarray(self._age).tolist(),
-            "turn_on": self._turn_on.tolist(),
+            "draws": self._draws.tolist(),
             "processes": self._bank.settle().tolist(),
             "streams": self._streams.state(),
+            "signal": self._chain.state(),
+            "late": [stage.state() for stage in self._late()],
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -210,22 +299,27 @@ class ImuModel:
         ParameterError
             The state is not one, or of a model of another shape.
         """
+        self._settle()
         try:
-            if state["version"] != 1:
-                raise ParameterError("version", state["version"], "must be 1")
-            seed, age = int(state["seed"]), np.asarray(state["age"], dtype=np.float64)
-            turn_on = np.asarray(state["turn_on"], dtype=np.float64).reshape(self._turn_on.shape)
+            if state["version"] != 2:
+                raise ParameterError("version", state["version"], "must be 2")
+            seed = int(state["seed"])
+            time, age = (np.asarray(state[name], dtype=np.float64) for name in ("time", "age"))
+            draws = np.asarray(state["draws"], dtype=np.float64).reshape(self._draws.shape)
             self._bank.restore(state["processes"])
             self._streams.restore(state["streams"], seed)
+            self._chain.restore(state["signal"])
+            for stage, saved in zip(self._late(), state["late"], strict=True):
+                stage.restore(saved)
         except ParameterError:
             raise
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ParameterError(
                 "state", str(error), "must come from state() of a model with this spec and batch"
             ) from None
         self.seed = seed
-        self._turn_on = turn_on
-        self._age = age
+        self._draws = draws
+        self._time, self._age = time, age
         self._adopt(self._bank.figures)
 
     @property
@@ -235,8 +329,29 @@ class ImuModel:
 
     @covariance.setter
     def covariance(self, kind: str) -> None:
-        self._covariance = _checked_covariance(kind)
+        self._settle()
+        self._covariance = checked_covariance(kind)
         self._adopt(self._bank.figures)
+
+    @property
+    def condition(self) -> Condition:
+        """How the sensor is at its last capture: ready or not, and why."""
+        if self._lean is not None:
+            self._lean.settle()
+        vibration, temperature, force = self._chain.vibration, self._temperature, self._force
+        return assess(
+            self._spec,
+            self._time[..., 0] if np.ndim(self._time) else self._time,
+            self._faults,
+            temperature[-1, ..., 0] if isinstance(temperature, np.ndarray) else temperature,
+            None if vibration is None else vibration.rms,
+            None if force is None else np.sqrt(np.square(force).sum(axis=-1)),
+        )
+
+    def clear_faults(self) -> None:
+        """End the faults that act now; those still to come do come."""
+        if self._faults is not None:
+            self._faults.clear()
 
     @property
     def theory(self) -> Theory:
@@ -258,54 +373,82 @@ class ImuModel:
         return figures
 
     def _adopt(self, figures: Figures) -> None:
-        offset = figures.constant_bias + figures.turn_on_bias_stddev * self._turn_on
-        self._sensor = Sensor(figures, offset, self._covariance)
+        before = getattr(self, "_chain", None)
+        self._lean: Lean | None = None
+        watches = self._spec.vibration_limit > 0.0
+        self._chain = Chain(figures, self._draws, self.batch, self._models, watches)
+        if before is not None:
+            self._chain.restore(before.state())
+        self._sensor = Sensor(figures, self._chain.offset, self._covariance)
         self._converter = Converter(figures)
+        self._is_plain = self._chain.is_plain and not self._late()
 
-    def _draw_turn_on(self) -> Array:
-        names = [f"{sensor}/turn_on_bias" for sensor in SENSORS]
-        shape = (*self.batch, 3)
-        draws = [self._streams.generator(name).standard_normal(shape) for name in names]
-        return np.concatenate(draws, axis=-1)
-
-    def _members(self, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        members = np.asarray(where, dtype=bool)
-        if members.shape != self.batch:
-            raise ParameterError("where", members.shape, f"must be a mask of shape {self.batch}")
-        return members[..., None]
-
-    def _truth(self, shape: tuple[int, ...], rate: ArrayLike, force: ArrayLike) -> Array:
-        truth = np.empty(shape)
-        try:
-            truth[..., 0:3] = rate
-            truth[..., 3:6] = force
-        except (TypeError, ValueError):
-            raise ParameterError(
-                "angular_velocity, specific_force",
-                (rate, force),
-                f"must be numbers of shapes that broadcast to {(*shape[:-1], 3)}",
-            ) from None
-        return truth
-
-    def _ages(self, steps: Array) -> Array:
-        """Return the age at the start of each interval and at the last one's end."""
-        column = steps.reshape(-1, *(1,) * self._age.ndim)
-        column = np.broadcast_to(column, (len(steps), *self._age.shape))
-        return np.cumsum(np.concatenate([self._age[None], column]), axis=0)
-
-    def _measure(self, steps: Array, values: Array) -> list[Piece]:
+    def _measure(
+        self, steps: Array, values: Array, temperature: float | Array | None, times: Array
+    ) -> list[Piece]:
         """Turn true `values` into measured ones in place; return the lengths of their intervals.
 
         It goes by blocks of equal intervals that are small enough for the processor's cache.
         """
-        offset = self._sensor.offset
         pieces = []
         for part, stretch, places in stretches(self._bank, steps):
             block = values[part]
-            block += offset + stretch.noise[places]
-            self._converter.apply(block)
+            if self._is_plain:
+                block += self._sensor.offset + stretch.noise[places]
+                self._converter.apply(block)
+            else:
+                warmth = temperature_of(temperature, part)
+                context = Context(block, times[part.start], warmth, stretch, places)
+                dt = stretch.interval.dt
+                block[...] = self._finish(self._chain.apply(dt, context), dt, context)
             pieces.append(Piece(stretch.interval, len(block)))
         return pieces
+
+    def _pass(
+        self, truth: Array, dt: float, warmth: float | Array | None, stretch: Stretch, place: int
+    ) -> tuple[Array, Passage, ThermalState | None]:
+        """Return the values read of one capture, and what they came from."""
+        faults = self._faults
+        if faults is not None and not faults.spares(dt):
+            self._settle()
+        elif self._lean is not None:
+            assert not isinstance(warmth, np.ndarray)
+            read, passage, thermal = self._lean.apply(truth.tolist(), dt, warmth, stretch, place)
+            values = np.array(read)
+            if faults is not None:
+                faults.pass_by(dt, values)
+            return values, passage, thermal
+        context = Context(truth[None], self._time, warmth, stretch, slice(place, place + 1))
+        passage = self._chain.apply(dt, context)
+        values = self._finish(passage, dt, context)[0]
+        if self.batch == () and not self._extra and (faults is None or faults.spares(dt)):
+            self._lean = Lean(self._chain, self._converter)
+        return values, passage, context.thermal
+
+    def _late(self) -> tuple[Stage, ...]:
+        """Return the stages after the noise."""
+        return self._extra if self._faults is None else (*self._extra, self._faults)
+
+    def _settle(self) -> None:
+        """Bring all states to where they are read and written."""
+        if self._lean is not None:
+            self._lean.settle()
+            self._lean = None
+
+    def _finish(self, passage: Passage, dt: float, context: Context) -> Array:
+        """Return what the converter reads, shape (T, *batch, K)."""
+        block: Array = passage.response + (passage.offset + context.noise)
+        for stage in self._late():
+            block = stage.apply(block, dt, context)
+        self._converter.apply(block)
+        return block
+
+
+def _moments(start: Array, steps: Array) -> Array:
+    """Return the time [s] at the start of each interval and at the last one's end."""
+    column = steps.reshape(-1, *(1,) * start.ndim)
+    column = np.broadcast_to(column, (len(steps), *start.shape))
+    return np.cumsum(np.concatenate([start[None], column]), axis=0)
 
 
 def _growth(old: Figures, new: Figures) -> Array:
@@ -320,34 +463,7 @@ def _growth(old: Figures, new: Figures) -> Array:
     return ratio**2
 
 
-def _check_interval(dt: float) -> None:
-    try:
-        fits = bool(0.0 < dt < math.inf)
-    except (TypeError, ValueError):
-        fits = False
-    if not fits:
-        raise ParameterError("dt", dt, "must be a finite time above 0 [s]")
-
-
 def _shapes(spec: ImuSpec) -> list[tuple[int, ...]]:
     """Return the shapes of the figures of `spec` that have leading axes."""
     figures = [value for triad in spec.triads().values() for value in vars(triad).values()]
     return sorted({np.shape(value) for value in figures if np.ndim(value) > 1})
-
-
-def _checked_batch(batch: tuple[int, ...]) -> tuple[int, ...]:
-    if not isinstance(batch, tuple) or not all(isinstance(n, int) and n > 0 for n in batch):
-        raise ParameterError("batch", batch, "must be a tuple of whole numbers above 0, or ()")
-    return batch
-
-
-def _checked_history(history: int) -> int:
-    if not isinstance(history, int) or history < 0:
-        raise ParameterError("history", history, "must be a whole number, 0 or more")
-    return history
-
-
-def _checked_covariance(kind: str) -> str:
-    if kind not in COVARIANCES:
-        raise ParameterError("covariance", kind, f"must be one of {', '.join(COVARIANCES)}")
-    return kind

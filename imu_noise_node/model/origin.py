@@ -1,4 +1,4 @@
-"""Bias and covariance of measurements, worked out only for those who ask."""
+"""Response, bias and covariance of measurements, worked out only for those who ask."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import Replay
+from .blocks import Explanation, Replay
+from .chain import Passage
 from .coefficients import Coefficients, diagonal
 from .figures import FOREVER, Figures
 from .stretch import Interval, Stretch
+from .thermal import ThermalState
 
 Array = NDArray[np.float64]
 
@@ -37,7 +39,7 @@ class Sensor:
     offset: Array
     covariance: str
 
-    def covariance_of(self, c: Coefficients, age: Array) -> Array:
+    def covariance_of(self, c: Coefficients, age: Array, heat: Array | None = None) -> Array:
         """Return the covariance [u^2] of samples, shape (*batch, K, K).
 
         Parameters
@@ -46,10 +48,13 @@ class Sensor:
         age : ndarray
             For how long the random walks have run at the interval's start [s], of a shape that
             broadcasts with (*batch, K).
+        heat : ndarray, optional
+            Factor of temperature on the noise, of a shape that broadcasts with (*batch, K).
         """
+        fresh = c.fresh_covariance if heat is None else c.heated_covariance(heat)
         if self.covariance == "sample":
-            return c.fresh_covariance
-        return c.fresh_covariance + diagonal(self.bias_variance(c, age))
+            return fresh
+        return fresh + diagonal(self.bias_variance(c, age))
 
     def bias_variance(self, c: Coefficients, age: Array) -> Array:
         """Return the variance [u^2] that turn-on bias and processes bring to a sample.
@@ -68,29 +73,50 @@ class Sensor:
 class StepOrigin:
     """Origin of one sample."""
 
-    __slots__ = ("_age", "_place", "_sensor", "_stretch", "_truth")
+    __slots__ = ("_age", "_passage", "_place", "_sensor", "_stretch", "_thermal", "_truth")
 
     def __init__(
-        self, sensor: Sensor, stretch: Stretch, place: int, age: Array, truth: Array
+        self,
+        sensor: Sensor,
+        stretch: Stretch,
+        place: int,
+        age: Array,
+        truth: Array,
+        passage: Passage | None = None,
+        thermal: ThermalState | None = None,
     ) -> None:
         self._sensor = sensor
         self._stretch = stretch
         self._place = place
         self._age = age
         self._truth = truth
+        self._passage = passage
+        self._thermal = thermal
 
     def truth(self) -> Array:
         """Return what went in [u], shape (*batch, K)."""
         return self._truth
 
+    def response(self) -> Array:
+        """Return the truth as the sensor renders it [u], shape (*batch, K)."""
+        if self._passage is None:
+            return self._truth
+        return np.asarray(self._passage.response[0])
+
     def bias(self) -> Array:
         """Return the bias [u], shape (*batch, K)."""
-        bias: Array = self._sensor.offset + self._stretch.expected[self._place]
+        offset = self._sensor.offset
+        if self._passage is not None:
+            offset = np.broadcast_to(self._passage.offset, (1, *self._truth.shape))[0]
+        bias: Array = offset + self._stretch.expected[self._place]
         return bias
 
     def covariance(self) -> Array:
         """Return the covariance [u^2], shape (K, K), or (*batch, K, K)."""
-        return self._sensor.covariance_of(self._stretch.interval.coefficients, self._age)
+        heat = None if self._thermal is None else self._thermal.noise
+        if heat is not None and heat.ndim > self._truth.ndim:
+            heat = heat[0]
+        return self._sensor.covariance_of(self._stretch.interval.coefficients, self._age, heat)
 
 
 class Piece(NamedTuple):
@@ -105,56 +131,55 @@ class RunOrigin:
 
     Parameters
     ----------
+    sensor : Sensor
     replay : Replay
     pieces : list of Piece
         T samples together.
     ages : ndarray, shape (T, ...)
         For how long the random walks have run at each interval's start [s].
-    given : tuple of ndarray
-        True rate and force, broadcasting with shape (T, *batch, 3); not copied.
     """
 
-    def __init__(
-        self,
-        sensor: Sensor,
-        replay: Replay,
-        pieces: list[Piece],
-        ages: Array,
-        given: tuple[Array, Array],
-    ) -> None:
+    def __init__(self, sensor: Sensor, replay: Replay, pieces: list[Piece], ages: Array) -> None:
         self._sensor = sensor
         self._replay = replay
         self._pieces = pieces
         self._ages = ages
-        self._given = given
 
     def truth(self) -> Array:
         """Return what went in [u], shape (T, *batch, K)."""
-        shape = (len(self._ages), *self._sensor.offset.shape[:-1], 3)
-        return np.concatenate([np.broadcast_to(g, shape) for g in self._given], axis=-1)
+        return self._replay.truth()
+
+    def response(self) -> Array:
+        """Return the truth as the sensor renders it [u], shape (T, *batch, K)."""
+        return self._explanation.response
 
     def bias(self) -> Array:
         """Return the bias [u], shape (T, *batch, K)."""
-        return self._bias
+        return self._explanation.bias
 
     @cached_property
-    def _bias(self) -> Array:
-        bias: Array = self._sensor.offset + self._replay.expected()
-        return bias
+    def _explanation(self) -> Explanation:
+        return self._replay.explain()
 
     def covariance(self) -> Array:
         """Return the covariance [u^2], shape (T, K, K), or (T, *batch, K, K)."""
         first = self._pieces[0].interval
-        if self._sensor.covariance == "sample" and all(
-            piece.interval.dt == first.dt for piece in self._pieces
+        heats = self._replay.heats
+        if (
+            self._sensor.covariance == "sample"
+            and not heats
+            and all(piece.interval.dt == first.dt for piece in self._pieces)
         ):
             fresh = first.coefficients.fresh_covariance
             return np.broadcast_to(fresh, (len(self._ages), *fresh.shape))
+        heat = self._explanation.heat if heats else None
         blocks = []
         start = 0
-        for piece in self._pieces:
-            ages = self._ages[start : start + piece.length]
-            c = piece.interval.coefficients
-            blocks += [self._sensor.covariance_of(c, age) for age in ages]
-            start += piece.length
+        for interval, length in self._pieces:
+            for k in range(start, start + length):
+                warmth = None if heat is None else heat[k]
+                blocks.append(
+                    self._sensor.covariance_of(interval.coefficients, self._ages[k], warmth)
+                )
+            start += length
         return np.stack(blocks)

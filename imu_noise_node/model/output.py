@@ -17,25 +17,33 @@ class Converter:
     ----------
     figures : Figures
         `range` and `resolution` [u], shape (*batch, K).
+
+    Attributes
+    ----------
+    step, limit : ndarray, shape (*batch, K)
+        The resolution, zero where it is off, and the outermost value, infinite where there is
+        none [u].
     """
 
     def __init__(self, figures: Figures) -> None:
-        step, limit = figures.resolution, figures.range
-        rounded = step > 0.0
+        self.step, limit = figures.resolution, figures.range
+        rounded = self.step > 0.0
         self._rounded = rounded if rounded.any() else None
-        self._step = np.where(rounded, step, 1.0)
+        self._divisor = np.where(rounded, self.step, 1.0)
         # The outermost step inside the range; a range of a whole number of steps keeps them all.
-        whole = np.floor(limit / self._step + 1e-9) * self._step
-        limit = np.where(rounded & np.isfinite(limit), np.minimum(whole, limit), limit)
-        self._limit = limit if np.isfinite(limit).any() else None
+        whole = np.floor(limit / self._divisor + 1e-9) * self._divisor
+        self.limit = np.where(rounded & np.isfinite(limit), np.minimum(whole, limit), limit)
+        self._limits = bool(np.isfinite(self.limit).any())
 
     def apply(self, values: Array) -> None:
         """Turn `values` [u], shape (..., K), into what the converter reads, in place."""
         if self._rounded is not None:
-            steps = values / self._step
+            steps = values / self._divisor
             np.rint(steps, out=steps)
-            steps *= self._step
+            # There is no negative zero.
+            steps += 0.0
+            steps *= self._divisor
             np.copyto(values, steps, where=self._rounded)
-        if self._limit is not None:
-            np.maximum(values, -self._limit, out=values)
-            np.minimum(values, self._limit, out=values)
+        if self._limits:
+            np.maximum(values, -self.limit, out=values)
+            np.minimum(values, self.limit, out=values)

@@ -34,7 +34,8 @@ class LawPolynomials:
     Parameters
     ----------
     figures : Figures
-        With at least one process, averaging always, and without batch axes that matter.
+        With at least one process, averaging always, without batch axes that matter, and without
+        noise that the bandwidth limits.
 
     Attributes
     ----------

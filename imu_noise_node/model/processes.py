@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from .discretisation import Discretisation
 from .figures import Figures, slots
-from .spec import SENSORS
 from .streams import Streams
 from .stretch import Block, Interval, Single, Stretch
 
@@ -122,9 +121,7 @@ class Bank:
     def _adopt(self, figures: Figures) -> None:
         self._figures = figures
         self._discretisation = Discretisation(figures)
-        self.streams.lay_out(
-            slots(figures, SENSORS), (1 + len(figures.labels), *self.batch, self._axes)
-        )
+        self.streams.lay_out(slots(figures), (1 + len(figures.labels), *self.batch, self._axes))
 
     def _begin(self, states: Array) -> None:
         """Stand at `states`, with nothing planned."""
@@ -140,7 +137,7 @@ class Bank:
         for effect, rows in figures.effects.items():
             if effect == "random_walk":
                 continue
-            for i, sensor in enumerate(SENSORS):
+            for i, sensor in enumerate(figures.sensors):
                 axes = slice(3 * i, 3 * i + 3)
                 part = states[rows, ..., axes]
                 normals = self.streams.generator(f"{sensor}/{effect}/start")

@@ -44,14 +44,32 @@ class Stretch(ABC):
         Between two captures.
     noise : ndarray, shape (n, *batch, K)
         What each sample contains of noise and processes [u].
+    white : ndarray, shape (n, *batch, K)
+        The part that white noise and the remainders of the processes have in it [u]. Valid until
+        the bank goes on.
     """
 
-    __slots__ = ("_expected", "interval", "noise")
+    __slots__ = ("_expected", "interval", "noise", "white")
 
-    def __init__(self, interval: Interval, noise: Array) -> None:
+    def __init__(self, interval: Interval, noise: Array, white: Array) -> None:
         self.interval = interval
         self.noise = noise
+        self.white = white
         self._expected: Array | None = None
+
+    def heated(self, places: slice, factor: Array) -> Array:
+        """Return `noise[places]` with white noise multiplied by `factor`, (n, *batch, K)."""
+        white, band = self.interval.coefficients.heat(factor)
+        noise = self.noise[places] + (white - 1.0) * self.white[places]
+        limited = self.limited
+        if limited is not None:
+            noise = noise + (band - 1.0) * limited[places]
+        return noise
+
+    @property
+    @abstractmethod
+    def limited(self) -> Array | None:
+        """The part of noise that the bandwidth limits [u], shape (n, *batch, K), if any."""
 
     @property
     @abstractmethod
@@ -88,6 +106,7 @@ class Block(Stretch):
 
     def __init__(self, interval: Interval, start: Array, pushes: Array) -> None:
         c = interval.coefficients
+        is_limited = interval.discretisation.figures.is_band_limited
         count = pushes.shape[1]
         if count < SHORT:
             # In memory the processes of one capture side by side, for the loop over time.
@@ -97,14 +116,25 @@ class Block(Stretch):
         white = pushes[0]
         if c.factor is not None:
             white = np.add.reduce(c.factor * white[..., None, :], axis=-1)
+        noise = white
         if len(start):
             states[:, 0] = start
             recur(c.keep, states, pushes[1:])
             ends = states[:, :-1] + states[:, 1:]
+            if is_limited:
+                ends[-1] = states[-1, 1:]
             ends *= c.gain[:, None]
-            white = np.add.reduce(ends, axis=0) + white
-        super().__init__(interval, white)
+            noise = np.add.reduce(ends, axis=0) + white
+        super().__init__(interval, noise, white)
         self._states = states
+
+    @property
+    def limited(self) -> Array | None:
+        """The part of noise that the bandwidth limits [u], shape (n, *batch, K), if any."""
+        if not self.interval.discretisation.figures.is_band_limited:
+            return None
+        limited: Array = self.interval.coefficients.gain[-1] * self._states[-1, 1:]
+        return limited
 
     @property
     def before(self) -> Array:
@@ -146,10 +176,16 @@ class Single(Stretch):
         ends = start + end
         ends *= rows[2 * p : -1]
         noise = np.add.reduce(ends)
-        noise += np.sqrt(rows[-1]) * normals[0]
-        super().__init__(interval, noise[None])
+        white = np.sqrt(rows[-1]) * normals[0]
+        noise += white
+        super().__init__(interval, noise[None], white[None])
         self._start = start
         self._end = end
+
+    @property
+    def limited(self) -> Array | None:
+        """None: a sensor with noise that the bandwidth limits takes the other way."""
+        return None
 
     @property
     def before(self) -> Array:

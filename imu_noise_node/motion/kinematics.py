@@ -15,14 +15,13 @@ Coning and sculling terms as in Savage, J. Guidance 21(1) and 21(2), 1998.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import NamedTuple
 
 from ..samples import Motion, Truth, Vector
 from .intervals import NANOSECONDS
 from .mount import Mount
-from .rotations import ZERO, conjugate, cross, logarithm, product, rotate
+from .rotations import ZERO, conjugate, cross, logarithm, product, rotate, turning
 from .station import Station, finite, usable_orientation
 from .twist_check import TwistCheck
 
@@ -163,7 +162,7 @@ class PoseKinematics:
 
         first = cross(phi, f0)
         second = cross(phi, first)
-        c1, c2 = _turning(phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2])
+        c1, c2 = turning(phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2])
         fx += c2 * second[0] - c1 * first[0]
         fy += c2 * second[1] - c1 * first[1]
         fz += c2 * second[2] - c1 * first[2]
@@ -200,14 +199,3 @@ def _slope(a: Vector, b: Vector, dt: float) -> Vector:
 
 def _mean(a: Vector, b: Vector) -> Vector:
     return (0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2]))
-
-
-def _turning(t2: float) -> tuple[float, float]:
-    """Return (1 - cos t)/t^2 and (t - sin t)/t^3 for t^2."""
-    if t2 < 1e-3:
-        return (
-            0.5 - t2 * (1.0 / 24.0 - t2 / 720.0),
-            1.0 / 6.0 - t2 * (1.0 / 120.0 - t2 / 5040.0),
-        )
-    t = math.sqrt(t2)
-    return (1.0 - math.cos(t)) / t2, (t - math.sin(t)) / (t2 * t)

@@ -86,3 +86,14 @@ def from_rpy(roll: float, pitch: float, yaw: float) -> Quaternion:
         cr * cp * sy - sr * sp * cy,
         cr * cp * cy + sr * sp * sy,
     )
+
+
+def turning(t2: float) -> tuple[float, float]:
+    """Return (1 - cos t)/t^2 and (t - sin t)/t^3 for t^2."""
+    if t2 < 1e-3:
+        return (
+            0.5 - t2 * (1.0 / 24.0 - t2 / 720.0),
+            1.0 / 6.0 - t2 * (1.0 / 120.0 - t2 / 5040.0),
+        )
+    t = math.sqrt(t2)
+    return (1.0 - math.cos(t)) / t2, (t - math.sin(t)) / (t2 * t)

@@ -20,9 +20,11 @@ def greeting(spec: ImuSpec, rate: float, profile: str) -> list[str]:
 def first_sample(sample: Sample) -> str:
     """Return a line on the interval and the sigmas that came out of it."""
     sigma = np.sqrt(np.diagonal(sample.measurement.covariance))
+    units = list(UNITS.values())[: len(sigma) // 3]
+    sigmas = [f"{_text(sigma[3 * i : 3 * i + 3])} {unit}" for i, unit in enumerate(units)]
     return (
         f"first sample, {sample.dt * 1e3:.6g} ms after the capture before: sigma per "
-        f"sample {_text(sigma[0:3])} rad/s and {_text(sigma[3:6])} m/s^2"
+        f"sample {', '.join(sigmas[:-1])} and {sigmas[-1]}"
     )
 
 

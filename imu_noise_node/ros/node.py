@@ -45,7 +45,11 @@ class ImuNoiseNode(Node):
         parameters = NodeParameters(self)
         self._settings = settings = parameters.settings
         model = ImuModel(settings.spec, settings.node.seed, covariance=settings.node.covariance)
-        self._pipeline = Pipeline(settings.policy, self._kinematics(settings), model, self._warn)
+        field = settings.node.world_field
+        self._pipeline = Pipeline(
+            settings.policy, self._kinematics(settings), model, self._warn, field
+        )
+        self._pipeline.temperature = settings.node.temperature
         self._outputs = Outputs(self, settings.node)
         self._source = TruthSource(
             self, settings.node.truth_source, settings.node.queue_depth, self._on_truth
@@ -82,6 +86,7 @@ class ImuNoiseNode(Node):
         pipeline = self._pipeline
         pipeline.model.retune(settings.spec)
         pipeline.model.covariance = settings.node.covariance
+        pipeline.temperature = settings.node.temperature
         moved = _frame_facts(settings) != _frame_facts(before)
         pipeline.retune(settings.policy, self._kinematics(settings) if moved else None)
         self._outputs.retune(settings.node)

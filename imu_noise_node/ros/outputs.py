@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rclpy.node import Node
 from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.qos_overriding_options import QoSOverridingOptions
-from sensor_msgs.msg import Imu
+from sensor_msgs.msg import Imu, MagneticField
 
 from ..pipeline import Sample
 from .conversions import set_quaternion, set_stamp, set_vector
@@ -34,6 +34,9 @@ class Outputs:
         self._full = (
             _ImuTopic(node, "imu/data", depth, frame) if settings.orientation != "none" else None
         )
+        self._field = None
+        if settings.magnetic_field is not None:
+            self._field = _FieldTopic(node, "imu/mag", depth, frame)
         self._truth = _ImuTopic(node, "~/truth", depth, frame)
         self._biases = {
             name: _VectorTopic(node, f"~/bias/{name}", depth, frame)
@@ -45,6 +48,7 @@ class Outputs:
         """Report other standard deviations from now on."""
         self._reported_rate = _Reported(settings.angular_velocity_stddev)
         self._reported_force = _Reported(settings.linear_acceleration_stddev)
+        self._reported_field = _Reported(settings.magnetic_field_stddev)
         self._orientation_covariance = _diagonal(settings.orientation_stddev)
 
     def publish(self, sample: Sample) -> None:
@@ -63,6 +67,8 @@ class Outputs:
             else:
                 self._full.orient((0.0, 0.0, 0.0, 1.0), _UNKNOWN)
             self._full.publish()
+        if self._field is not None:
+            self._field.publish(stamp, values, self._reported_field.of(covariance[6:9, 6:9]))
         if self._truth.wanted():
             self._publish_truth(sample)
         gyroscope, accelerometer = self._biases.values()
@@ -134,6 +140,18 @@ class _VectorTopic(_Topic):
     def publish(self, stamp: int, vector: Array) -> None:
         set_stamp(self._stamp, stamp)
         set_vector(self._message.vector, vector.tolist())
+        self._publisher.publish(self._message)
+
+
+class _FieldTopic(_Topic):
+    def __init__(self, node: Node, topic: str, depth: int, frame: str) -> None:
+        super().__init__(node, topic, depth, frame, MagneticField)
+        self._covariance = self._message.magnetic_field_covariance.reshape(3, 3)
+
+    def publish(self, stamp: int, values: list[float], covariance: Array) -> None:
+        set_stamp(self._stamp, stamp)
+        set_vector(self._message.magnetic_field, values[6:9])
+        self._covariance[...] = covariance
         self._publisher.publish(self._message)
 
 

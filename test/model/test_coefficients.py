@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from model_reference import triple, triple_by_quadrature
 
-from imu_noise_node.model.coefficients import Coefficients, _cholesky, exact_law
+from imu_noise_node.model.cholesky import lower_factor
+from imu_noise_node.model.coefficients import Coefficients, exact_law
 from imu_noise_node.model.figures import FOREVER, compile_spec
 from imu_noise_node.model.spec import ImuSpec, TriadSpec
 
@@ -159,6 +160,6 @@ def test_fresh_covariance_of_correlated_axes_is_the_one_given_plus_the_rest():
 def test_the_factor_of_a_covariance_of_any_rank_gives_it_back(rank):
     columns = np.random.default_rng(rank).standard_normal((4, 3, rank))
     matrices = columns @ np.swapaxes(columns, -1, -2)
-    factor = _cholesky(matrices)
+    factor = lower_factor(matrices)
     np.testing.assert_allclose(factor @ np.swapaxes(factor, -1, -2), matrices, atol=1e-13)
     assert (np.triu(factor, 1) == 0.0).all()

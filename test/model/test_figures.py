@@ -8,11 +8,11 @@ from model_specs import CORRELATED, SPECS
 
 from imu_noise_node.model.figures import compile_spec, merge, slots
 from imu_noise_node.model.flicker import components
-from imu_noise_node.model.spec import SENSORS, ImuSpec, TriadSpec
+from imu_noise_node.model.spec import ImuSpec, TriadSpec
 
 
 def names(figures) -> list[str]:
-    return [slot.name for slot in slots(figures, SENSORS)]
+    return [slot.name for slot in slots(figures)]
 
 
 def test_a_perfect_sensor_has_no_processes_and_draws_nothing():
@@ -85,10 +85,10 @@ def test_a_covariance_of_one_triad_is_zero_for_the_other():
 
 
 def test_an_effect_switched_on_or_resized_moves_no_other_stream():
-    expected = {slot.name: slot.axes for slot in slots(compile_spec(SPECS["full"]), SENSORS)}
+    expected = {slot.name: slot.axes for slot in slots(compile_spec(SPECS["full"]))}
     assert len(expected) == 8
     for name in ("walk", "white", "correlated"):
-        for slot in slots(compile_spec(SPECS[name]), SENSORS):
+        for slot in slots(compile_spec(SPECS[name])):
             assert slot.axes == expected[slot.name]
 
 

@@ -74,12 +74,12 @@ def test_a_restored_sensor_resets_to_the_restored_seed(full, batch):
     [
         lambda state: state.pop("seed"),
         lambda state: state.pop("age"),
-        lambda state: state.pop("turn_on"),
+        lambda state: state.pop("draws"),
         lambda state: state.pop("processes"),
         lambda state: state.pop("streams"),
         lambda state: state.update(processes=[1.0, 2.0]),
         lambda state: state.update(processes=None),
-        lambda state: state.update(turn_on=[0.0]),
+        lambda state: state.update(draws=[0.0]),
         lambda state: state.update(age="old"),
         lambda state: state["streams"].update({"gyroscope/white": {"bit_generator": "MT19937"}}),
         lambda state: state["streams"].update({"gyroscope/white": 3}),
@@ -105,8 +105,8 @@ def test_the_state_of_another_spec_or_batch_is_refused(full):
 
 
 def test_the_state_of_another_version_is_refused(full):
-    state = {**ImuModel(full).state(), "version": 2}
-    with pytest.raises(ParameterError, match=r"^version = 2: must be 1$"):
+    state = {**ImuModel(full).state(), "version": 1}
+    with pytest.raises(ParameterError, match=r"^version = 1: must be 2$"):
         ImuModel(full).restore(state)
 
 

@@ -1,0 +1,28 @@
+"""What is drawn once per run and stays: each sensor's own biases and crookedness."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .streams import Streams
+
+Array = NDArray[np.float64]
+
+RUN_EFFECTS = ("turn_on_bias", "scale_factor", "misalignment")
+
+
+def draw_run(streams: Streams, sensors: tuple[str, ...], batch: tuple[int, ...]) -> Array:
+    """Return standard normals, shape (3, *batch, K), one row for each of `RUN_EFFECTS`.
+
+    Figures scale them, so they are drawn whether or not an effect is on: switching it on later
+    finds the draw that it would have had from the start.
+    """
+    rows = []
+    for effect in RUN_EFFECTS:
+        parts = [
+            streams.generator(f"{sensor}/{effect}").standard_normal((*batch, 3))
+            for sensor in sensors
+        ]
+        rows.append(np.concatenate(parts, axis=-1))
+    return np.array(rows)

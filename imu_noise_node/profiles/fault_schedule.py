@@ -1,0 +1,69 @@
+"""Fault schedules: files that list what fails and when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError, ParameterError, UnknownNameError, nearest
+from ..model.fault_spec import Fault, check_faults, magnitude_unit
+from ..schema import check, from_mapping, parameters
+from ..units import si
+from .documents import read_document
+
+_ABOUT = ("name", "description", "sources")
+"""Keys of a schedule that describe it."""
+
+_FACTS = parameters(Fault)
+
+
+def load_faults(path: str | Path) -> tuple[Fault, ...]:
+    """Return the faults that a YAML or JSON file has in a list under `faults`.
+
+    Each is a mapping of the fields of `Fault`; figures may be texts with units, `0.5 deg/s`.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or is no mapping with such a list.
+    UnknownNameError, ParameterError
+        A key or a value that is not allowed; the message names file, place in the list and key.
+    """
+    path = Path(path).expanduser()
+    content = read_document(path)
+    if not isinstance(content, Mapping) or not isinstance(content.get("faults"), list):
+        raise InputError("file", str(path), "must be a mapping with a list under 'faults'")
+    for key in content:
+        if key not in ("faults", *_ABOUT):
+            raise UnknownNameError("key", key, ("faults", *_ABOUT), str(path))
+    faults = [
+        _fault(item, f"{path}: faults[{index}]") for index, item in enumerate(content["faults"])
+    ]
+    try:
+        return check_faults(faults)
+    except ParameterError as error:
+        raise ParameterError(f"{path}: {error.key}", error.value, error.allowed) from None
+
+
+def _fault(item: Any, where: str) -> Fault:
+    if not isinstance(item, Mapping):
+        raise ParameterError(where, item, "must be a mapping with a mode, target, ...")
+    try:
+        fault: Fault = from_mapping(Fault, _in_si(item), where)
+    except ParameterError as error:
+        key = error.key.removeprefix(f"{where}: ")
+        near = nearest(str(error.value), _FACTS[key].choices)
+        hint = f"did you mean '{near}'?" if near else error.hint
+        raise ParameterError(f"{where}: {key}", error.value, error.allowed, hint) from None
+    return fault
+
+
+def _in_si(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return `item` with a magnitude that is a text read as a number in the unit of its mode."""
+    text = item.get("magnitude")
+    if not isinstance(text, str):
+        return item
+    mode = check("mode", item.get("mode", ""), _FACTS["mode"])
+    target = check("target", item.get("target", "all"), _FACTS["target"])
+    return {**item, "magnitude": si(text, magnitude_unit(mode, target), "magnitude")}

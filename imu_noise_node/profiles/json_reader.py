@@ -1,0 +1,54 @@
+"""JSON as people write it: comments and a comma after the last entry are allowed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+from .text import read_text
+
+_STRING = r'"(?:[^"\\\n]|\\.)*"'
+# A string is matched first, so that nothing inside one is taken for a comment or a comma.
+_COMMENT = re.compile(rf"{_STRING}|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_LAST_COMMA = re.compile(rf"{_STRING}|,(?=\s*[\]}}])")
+
+
+def read_jsonc(path: Path) -> Any:
+    """Return what the JSON file at `path` holds; comments and trailing commas are allowed.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, is not JSON, or has a key twice; the message names the place.
+    """
+    return parse_json(read_text(path), path)
+
+
+def parse_json(text: str, path: Path) -> Any:
+    """Return what a JSON text that came from `path` holds; see `read_jsonc`."""
+    plain = _LAST_COMMA.sub(_blank, _COMMENT.sub(_blank, text))
+    try:
+        return json.loads(plain, object_pairs_hook=_mapping)
+    except json.JSONDecodeError as error:
+        place = f" at line {error.lineno}, column {error.colno}"
+        raise InputError("file", str(path), f"is not valid JSON{place}: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError("file", str(path), f"is not valid JSON: {error}") from None
+
+
+def _blank(match: re.Match[str]) -> str:
+    """Put as many blanks in the place of a comment, so that lines and columns stay."""
+    found = match.group()
+    return found if found.startswith('"') else re.sub(r"[^\n]", " ", found)
+
+
+def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    mapping: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in mapping:
+            raise ValueError(f"the key '{key}' stands twice")
+        mapping[key] = value
+    return mapping

@@ -2,17 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, ParameterError, UnknownNameError
-from ..model.spec import SENSORS, ImuSpec, spell_out_unit
-from ..schema import from_mapping
-from .yaml_reader import read_yaml
+from ..model.spec import SENSORS, ImuSpec
+from ..schema import Parameter, check, from_mapping
+from .documents import JSON_SUFFIXES, YAML_SUFFIXES, read_document
+from .provenance import Provenance, Source, read_sources, separate
+
+GRADES = ("consumer", "industrial", "tactical", "navigation", "strategic")
+"""Grades of IMUs, from the worst to the best; the presets of these names stand for them."""
 
 _PRESETS = Path(__file__).parent / "presets"
-_ABOUT = ("name", "description", "sources")
-"""Keys of a profile that describe it and are no figures."""
+
+_ABOUT = {
+    "name": Parameter("what the sensor is called", kind=str),
+    "description": Parameter("the sensor in a few words", kind=str),
+    "grade": Parameter("class of accuracy", kind=str, choices=GRADES),
+}
+"""Keys of a profile that describe it and are no figures; `sources` is one more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """The figures of a sensor, and what is known of them.
+
+    Attributes
+    ----------
+    name, description, grade : str
+        What the file says of itself; `name` is at least that of the file, `grade` one of `GRADES`
+        or empty.
+    path : Path
+        The file.
+    spec : ImuSpec
+        The figures.
+    provenance : mapping of str to Provenance
+        What is known of each figure in the file, by "gyroscope.noise_density".
+    sources : mapping of str to Source
+        The documents that state the figures, by the key that `Provenance.source` names.
+    """
+
+    name: str
+    description: str
+    grade: str
+    path: Path
+    spec: ImuSpec
+    provenance: Mapping[str, Provenance]
+    sources: Mapping[str, Source]
 
 
 def presets() -> dict[str, Path]:
@@ -21,9 +60,17 @@ def presets() -> dict[str, Path]:
 
 
 def load_profile(name: str | Path) -> ImuSpec:
-    """Return the spec of a preset, or of the profile file at a path.
+    """Return the spec of a preset, or of the profile file at a path; see `read_profile`."""
+    return read_profile(name).spec
 
-    A text with a slash or a YAML suffix is a path, any other is a preset's name.
+
+def read_profile(name: str | Path) -> Profile:
+    """Return a preset, or the profile in a file.
+
+    Parameters
+    ----------
+    name : str or Path
+        A text with a slash or a suffix of YAML or JSON is a path, any other is a preset's name.
 
     Raises
     ------
@@ -32,26 +79,45 @@ def load_profile(name: str | Path) -> ImuSpec:
     InputError, ParameterError
         The file cannot be read, or a figure is not allowed.
     """
+    path = _find(name)
+    content = read_document(path)
+    if not isinstance(content, dict):
+        raise InputError("file", str(path), f"must be a mapping with {' and '.join(SENSORS)}")
+    figures = _figures(content, path)
+    about = {
+        key: check(f"{path}: {key}", content[key], facts)
+        for key, facts in _ABOUT.items()
+        if key in content
+    }
+    sources = read_sources(content.get("sources", {}), path)
+    plain, provenance = separate(figures, sources, path)
+    return Profile(
+        name=about.get("name", path.stem),
+        description=about.get("description", ""),
+        grade=about.get("grade", ""),
+        path=path,
+        spec=from_mapping(ImuSpec, plain, str(path)),
+        provenance=provenance,
+        sources=sources,
+    )
+
+
+def _find(name: str | Path) -> Path:
     if not isinstance(name, str | Path):
         raise ParameterError("profile", name, "must be a preset's name, or a path")
     path = Path(name).expanduser()
-    if "/" not in str(name) and path.suffix not in (".yaml", ".yml"):
-        known = presets()
-        if str(name) not in known:
-            raise UnknownNameError("profile", str(name), known)
-        path = known[str(name)]
-    figures = _figures(read_yaml(path), path)
-    try:
-        spec: ImuSpec = from_mapping(ImuSpec, figures, str(path))
-    except ParameterError as error:
-        # The key reads "path: sensor: figure".
-        sensor = error.key.removeprefix(f"{path}: ").split(":")[0]
-        allowed = spell_out_unit(error.allowed, sensor)
-        raise ParameterError(error.key, error.value, allowed, error.hint) from None
-    return spec
+    if "/" in str(name) or path.suffix.lower() in (*YAML_SUFFIXES, *JSON_SUFFIXES):
+        return path
+    known = presets()
+    if str(name) not in known:
+        raise UnknownNameError("profile", str(name), known)
+    return known[str(name)]
 
 
-def _figures(content: Any, path: Path) -> dict[str, Any]:
-    if not isinstance(content, dict):
-        raise InputError("file", str(path), f"must be a mapping with {' and '.join(SENSORS)}")
-    return {key: value for key, value in content.items() if key not in _ABOUT}
+def _figures(content: dict[str, Any], path: Path) -> dict[str, Any]:
+    """Return the part of a file that is figures, once all its keys are known ones."""
+    known = [*_ABOUT, "sources", *(f.name for f in fields(ImuSpec))]
+    for key in content:
+        if key not in known:
+            raise UnknownNameError("key", key, known, str(path))
+    return {k: v for k, v in content.items() if k not in _ABOUT and k != "sources"}

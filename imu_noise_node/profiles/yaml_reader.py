@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from ..errors import InputError
+from .text import read_text
 
 
 class _Loader(yaml.SafeLoader):
@@ -21,26 +22,55 @@ class _Loader(yaml.SafeLoader):
         """Return the mapping, its keys checked."""
         seen: set[str] = set()
         for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise _wrong(key, "a key must be a name")
             if key.value in seen:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"the key '{key.value}' stands twice", key.start_mark
-                )
+                raise _wrong(key, f"the key '{key.value}' stands twice")
             seen.add(key.value)
         return super().construct_mapping(node, deep)
 
+    def text(self, node: yaml.ScalarNode) -> str:
+        """Return a text, unless it is a number with a comment as other languages have it."""
+        value = str(self.construct_scalar(node))
+        if node.style is None and re.match(r"[-+.\d]\S*\s+//", value):
+            raise _wrong(node, f"'{value}' is no number; a comment starts with #, not with //")
+        return value
 
-_NUMBER = re.compile(
+    def matrix(self, node: yaml.Node) -> list[list[Any]]:
+        """Return the rows of a matrix as OpenCV writes it: `rows`, `cols` and flat `data`."""
+        if not isinstance(node, yaml.MappingNode):
+            raise _wrong(node, "an opencv-matrix must be a mapping of rows, cols and data")
+        mapping = self.construct_mapping(node, deep=True)
+        rows: Any = mapping.get("rows")
+        columns: Any = mapping.get("cols")
+        data: Any = mapping.get("data")
+        whole = isinstance(rows, int) and isinstance(columns, int) and isinstance(data, list)
+        if not whole or rows < 0 or columns < 0 or len(data) != rows * columns:
+            raise _wrong(node, "an opencv-matrix must have rows, cols, and rows x cols data")
+        return [data[row * columns : (row + 1) * columns] for row in range(rows)]
+
+
+def _wrong(node: yaml.Node, problem: str) -> yaml.constructor.ConstructorError:
+    return yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+
+
+_FLOAT_TAG, _INT_TAG = "tag:yaml.org,2002:float", "tag:yaml.org,2002:int"
+_FLOAT = re.compile(
     r"^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$|^[-+]?\.(inf|Inf|INF)$|^\.(nan|NaN|NAN)$"
 )
-_FLOAT_TAG = "tag:yaml.org,2002:float"
+# YAML 1.1 takes 0200 for 128 and 1:30 for 90.
+_INT = re.compile(r"^[-+]?(0|[1-9][0-9]*)$|^0x[0-9a-fA-F]+$")
 _Loader.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in resolvers if tag != _FLOAT_TAG]
+    first: [(tag, pattern) for tag, pattern in resolvers if tag not in (_FLOAT_TAG, _INT_TAG)]
     for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
+_Loader.add_implicit_resolver(_INT_TAG, _INT, list("-+0123456789"))
 # Behind the resolver of whole numbers, so that those stay what they are.
-_Loader.add_implicit_resolver(_FLOAT_TAG, _NUMBER, list("-+0123456789."))
+_Loader.add_implicit_resolver(_FLOAT_TAG, _FLOAT, list("-+0123456789."))
+_Loader.add_constructor("tag:yaml.org,2002:str", _Loader.text)
+_Loader.add_constructor("tag:yaml.org,2002:opencv-matrix", _Loader.matrix)
 
-_OPENCV_HEADER = re.compile(r"\A%YAML:1\.0\s*")
+_OPENCV_HEADER = re.compile(r"\A%YAML:1\.0[^\n]*")
 
 
 def read_yaml(path: Path) -> Any:
@@ -51,11 +81,11 @@ def read_yaml(path: Path) -> Any:
     InputError
         The file cannot be read, or is not YAML; the message names line and column.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise InputError("file", str(path), f"cannot be read: {reason}") from None
+    return parse_yaml(read_text(path), path)
+
+
+def parse_yaml(text: str, path: Path) -> Any:
+    """Return what a YAML text that came from `path` holds; see `read_yaml`."""
     try:
         # SafeLoader only: a profile is data and never runs code.
         return yaml.load(_OPENCV_HEADER.sub("", text), Loader=_Loader)
@@ -63,5 +93,5 @@ def read_yaml(path: Path) -> Any:
         mark = error.problem_mark
         place = f" at line {mark.line + 1}, column {mark.column + 1}" if mark else ""
         raise InputError("file", str(path), f"is not valid YAML{place}: {error.problem}") from None
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise InputError("file", str(path), f"is not valid YAML: {error}") from None

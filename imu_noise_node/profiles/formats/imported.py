@@ -1,0 +1,115 @@
+"""What a format is asked, and what it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import ImuNoiseError, InputError, ParameterError, UnknownNameError
+from ...model.spec import SENSORS, ImuSpec, TriadSpec
+
+MEANINGS = ("density", "per-sample")
+"""What the noise figures of a file may be that does not say."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What the user says about a file that the file itself may leave open.
+
+    Attributes
+    ----------
+    where : str
+        The file, for messages.
+    rate : float or None
+        Rate [Hz] at which figures per sample hold.
+    meaning : str or None
+        One of `MEANINGS`.
+    name : str or None
+        Which IMU of several is meant.
+    """
+
+    where: str
+    rate: float | None = None
+    meaning: str | None = None
+    name: str | None = None
+
+    def choose(self, names: Iterable[str], kind: str) -> str:
+        """Return the one of `names` that is meant.
+
+        Raises
+        ------
+        InputError
+            There are several, and none was named.
+        UnknownNameError
+            There is none of the name given.
+        """
+        known = list(names)
+        if self.name is not None:
+            if self.name not in known:
+                raise UnknownNameError(kind, self.name, known, self.where)
+            return self.name
+        if len(known) != 1:
+            allowed = f"has several: {', '.join(known)}; pass --name with the one you mean"
+            raise InputError("file", self.where, allowed)
+        return known[0]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A spec, and what its source had besides.
+
+    Attributes
+    ----------
+    spec : ImuSpec
+    notes : list of str
+        Sentences on what was not taken over, or on how it was read.
+    about : dict
+        Name and description, where the source has them.
+    """
+
+    spec: ImuSpec
+    notes: list[str] = field(default_factory=list)
+    about: dict[str, str] = field(default_factory=dict)
+
+
+def build(where: str, sensors: Mapping[str, Mapping[str, Any]], **figures: Any) -> ImuSpec:
+    """Return the spec with these figures by sensor; None is a figure that was not given.
+
+    Raises
+    ------
+    ParameterError
+        The figures contradict each other; the message names the file.
+    """
+    triads: dict[str, Any] = {}
+    for sensor in SENSORS:
+        given = {k: _plain(v) for k, v in sensors.get(sensor, {}).items() if v is not None}
+        if sensor == "magnetometer" and sensor not in sensors:
+            continue
+        try:
+            triads[sensor] = TriadSpec(**given)
+        except ParameterError as error:
+            key = f"{where}: {sensor}: {error.key}"
+            raise ParameterError(key, error.value, error.allowed) from None
+    try:
+        return ImuSpec(**{**triads, **{k: v for k, v in figures.items() if v is not None}})
+    except ImuNoiseError as error:
+        raise ParameterError(f"{where}: {error.key}", error.value, error.allowed) from None
+
+
+def three(value: Any) -> NDArray[np.float64]:
+    """Return a figure as three values for x, y, z."""
+    values = np.asarray(value, dtype=np.float64)
+    if values.ndim > 1:
+        raise ParameterError("figure", values.tolist(), "must be one number, or three (x, y, z)")
+    return np.array(np.broadcast_to(values, (3,)))
+
+
+def _plain(value: Any) -> Any:
+    """Return one number in place of three equal ones: that is how the source meant it."""
+    if isinstance(value, np.ndarray) and value.shape == (3,) and (value == value[0]).all():
+        return float(value[0])
+    return value

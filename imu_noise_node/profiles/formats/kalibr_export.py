@@ -1,0 +1,42 @@
+"""To Kalibr's imu.yaml: one density and one random walk per sensor."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...model.spec import INERTIAL, ImuSpec
+from ..writer import number_text
+from .export import column, density, unwritten
+from .kalibr import FIGURES
+
+TOPIC = "/imu"
+
+
+def kalibr_text(spec: ImuSpec, rate: float) -> tuple[str, list[str]]:
+    """Return the text of an imu.yaml for `rate` [Hz], and notes on what it leaves out.
+
+    Kalibr has one figure for the three axes of a sensor: their root mean square.
+    """
+    lines, notes = ["# Kalibr imu.yaml, written by imu_noise"], []
+    for name in INERTIAL:
+        triad = getattr(spec, name)
+        noise, said = density(name, triad, rate)
+        figures = {"noise_density": noise, "random_walk": column(name, triad, "random_walk")}
+        notes += said
+        for figure, values in figures.items():
+            if (values != values[0]).any():
+                notes.append(f"{name}.{figure}: the root mean square of its three axes is written")
+            lines.append(f"{FIGURES[name][figure]}: {number_text(_rms(values))}")
+        if not figures["random_walk"].any():
+            notes.append(f"{name} has no random walk: it is written as 0, which Kalibr refuses")
+    lines += [f"rostopic: {TOPIC}", f"update_rate: {number_text(rate)}"]
+    notes.append(f"the topic is written as {TOPIC}: put yours")
+    return "\n".join(lines) + "\n", [*notes, *unwritten(spec, ("random_walk",))]
+
+
+def _rms(values: NDArray[np.float64]) -> float:
+    if (values == values[0]).all():
+        # To the bit, which a square and its root need not be.
+        return float(values[0])
+    return float(np.sqrt(np.mean(values**2)))

@@ -1,0 +1,85 @@
+"""Profiles to files: the figures that a spec was given, with their units."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..model.spec import ImuSpec, TriadSpec, figures_given, spell_out_unit
+from ..schema import Parameter, parameters
+
+_BLANK = ImuSpec()
+
+
+def to_mapping(spec: ImuSpec) -> dict[str, Any]:
+    """Return the figures of a spec that differ from their defaults, as a profile has them.
+
+    Returns
+    -------
+    dict
+        Numbers, texts, lists and mappings of them. `from_mapping` makes an equal spec of it.
+    """
+    mapping: dict[str, Any] = {}
+    for name, triad in spec.triads().items():
+        figures = {key: _plain(value) for key, value in figures_given(triad).items()}
+        # That there is a magnetometer is a figure of its own.
+        if figures or getattr(_BLANK, name) is None:
+            mapping[name] = figures
+    for name in parameters(ImuSpec):
+        value = getattr(spec, name)
+        if not np.array_equal(value, getattr(_BLANK, name)):
+            mapping[name] = _plain(value)
+    return mapping
+
+
+def json_text(spec: ImuSpec, about: Mapping[str, str] | None = None) -> str:
+    """Return a profile as JSON; `about` are the texts that describe it."""
+    return json.dumps({**(about or {}), **to_mapping(spec)}, indent=2, ensure_ascii=False) + "\n"
+
+
+def yaml_text(spec: ImuSpec, about: Mapping[str, str] | None = None) -> str:
+    """Return a profile as YAML with the unit of each figure; `about` describes it."""
+    lines = [f"{key}: {_text(value)}" for key, value in (about or {}).items()]
+    top, inner = parameters(ImuSpec), parameters(TriadSpec)
+    for key, value in to_mapping(spec).items():
+        if not isinstance(value, dict):
+            lines.append(_line(key, value, top.get(key), ""))
+            continue
+        lines.append(f"{key}:" if value else f"{key}: {{}}")
+        lines += [f"  {_line(name, v, inner.get(name), key)}" for name, v in value.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _line(name: str, value: Any, facts: Parameter | None, sensor: str) -> str:
+    unit = "" if facts is None or facts.unit == "1" else spell_out_unit(facts.unit, sensor)
+    return f"{name}: {_value(value)}" + (f"  # {unit}" if unit else "")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return _text(value) if isinstance(value, str) else number_text(value)
+
+
+def number_text(value: float) -> str:
+    """Return a number that every YAML reader takes for one: `1.0e-05`, not Python's `1e-05`."""
+    return re.sub(r"^(-?\d+)e", r"\1.0e", repr(value))
+
+
+def _text(value: str) -> str:
+    """Return a text in quotes where YAML needs them; those of JSON are valid YAML."""
+    plain = re.fullmatch(r"[A-Za-z][\w ./()-]*", value) and value.lower() not in _WORDS
+    return value if plain and value == value.rstrip() else json.dumps(value, ensure_ascii=False)
+
+
+_WORDS = ("true", "false", "yes", "no", "on", "off", "null", "y", "n")
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if isinstance(value, np.ndarray | np.generic) else value

@@ -17,6 +17,9 @@ def files(pattern):
 # A file in cli/ is a command; so `ros2 run` learns of it, too.
 tools = [Path(path).stem for path in files("imu_noise_node/cli/[!_]*.py")]
 
+# What we are measured and tested against.
+peer = "imu-error-model; python_version >= '3.11'"
+
 setup(
     name=name,
     version=manifest.findtext("version"),
@@ -52,7 +55,7 @@ setup(
             "ros-jazzy-sensor-msgs",
         ],
         "tools": ["matplotlib", "rosbags", "scipy", "tqdm"],
-        "test": ["mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML"],
-        "bench": ["imu-error-model; python_version >= '3.11'"],
+        "test": ["mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", peer],
+        "bench": [peer],
     },
 )

@@ -11,6 +11,7 @@ from types import FrameType
 
 PARTS = {
     "step": "one sample of the model, beside the package imu-error-model",
+    "stages": "one sample through every stage of the sensor, beside noise alone",
     "pipeline": "one truth message from pose to measurement, and where its time goes",
     "run": "a million samples at once, beside the drawing of their normals; peak memory",
     "node": "loss-free rate, latency and memory of the node, beside plain rclpy relays",

@@ -35,6 +35,31 @@ WHITE: dict[str, dict[str, Any]] = {
 """White noise alone."""
 
 
+_STAGES: dict[str, Any] = {
+    "random_walk": 1e-6,
+    "bandwidth": 200.0,
+    "constant_bias": 1e-3,
+    "scale_factor": 1e-3,
+    "scale_factor_stddev": 1e-3,
+    "cross_axis": 1e-2,
+    "misalignment": (1e-3, 2e-3, 3e-3),
+    "misalignment_stddev": 1e-3,
+    "nonlinearity": 1e-3,
+    "vibration_rectification": 1e-4,
+    "temperature_bias": 1e-5,
+    "temperature_scale_factor": 1e-5,
+    "temperature_noise": 1e-3,
+    "range": 100.0,
+    "resolution": 1e-3,
+}
+
+WHOLE: dict[str, dict[str, Any]] = {
+    "gyroscope": {**FULL["gyroscope"], **_STAGES, "g_sensitivity": 1e-5},
+    "accelerometer": {**FULL["accelerometer"], **_STAGES},
+}
+"""Every term and every stage."""
+
+
 def spec(figures: dict[str, dict[str, Any]]) -> ImuSpec:
     """Return the spec with these figures."""
     return ImuSpec(**{sensor: TriadSpec(**triad) for sensor, triad in figures.items()})

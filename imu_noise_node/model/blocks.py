@@ -114,9 +114,10 @@ class Replay:
         """Whether temperature has an effect on the noise."""
         return self._chain.climate.heats
 
-    def truth(self) -> Array:
-        """Return what went in [u], shape (T, *batch, K)."""
-        return self._truth(slice(None))
+    def truth(self, part: slice | int = slice(None)) -> Array:
+        """Return what went in [u], shape (T, *batch, K), or a part of it."""
+        shape = (len(self._steps), *self._batch, 3)
+        return np.concatenate([np.broadcast_to(g, shape)[part] for g in self._inputs], axis=-1)
 
     def explain(self) -> Explanation:
         """Go through the run again. Only once: it uses up what is kept."""
@@ -129,7 +130,7 @@ class Replay:
         heated = False
         for part, stretch, places in stretches(bank, self._steps):
             warmth = temperature_of(self._temperature, part)
-            context = Context(self._truth(part), np.zeros(()), warmth, stretch, places)
+            context = Context(self.truth(part), np.zeros(()), warmth, stretch, places)
             passage = self._chain.apply(stretch.interval.dt, context)
             response[part] = passage.response
             bias[part] = passage.offset + stretch.expected[places]
@@ -137,7 +138,3 @@ class Replay:
                 heat[part] = context.heat
                 heated = True
         return Explanation(response, bias, heat if heated else None)
-
-    def _truth(self, part: slice) -> Array:
-        shape = (len(self._steps), *self._batch, 3)
-        return np.concatenate([np.broadcast_to(g, shape)[part] for g in self._inputs], axis=-1)

@@ -24,14 +24,14 @@ class Passage(NamedTuple):
 
     Attributes
     ----------
-    response : ndarray or nested lists, shape (T, *batch, K)
+    response : ndarray, shape (T, *batch, K)
         The truth as linear stage, non-linearity and bandwidth render it [u].
-    offset : ndarray or nested lists, shape (*batch, K) or (T, *batch, K)
+    offset : ndarray, shape (*batch, K) or (T, *batch, K)
         What is added to it: constant bias, turn-on bias, by temperature and by vibration [u].
     """
 
-    response: Any
-    offset: Any
+    response: Array
+    offset: Array
 
 
 class Chain:

@@ -95,16 +95,23 @@ class Faults:
             self._last = block[-1].copy()
         return block
 
-    def spares(self, dt: float) -> bool:
-        """Return whether no fault touches the next capture, after `dt` [s]."""
-        count = self._captures + 1 - self._passed
-        now = self._since + count * dt if dt == self._dt else self._now + dt
-        return now <= self._quiet_until
+    def pass_by(self, dt: float) -> bool:
+        """Return whether no fault touches the next capture, after `dt` [s].
 
-    def pass_by(self, dt: float, values: Array) -> None:
-        """Take note of a capture that no fault touches, shape (*batch, K) [u]."""
+        If so it counts as passed, and `remember` wants its values; if not, nothing has changed.
+        """
+        now = self._now + dt
+        if dt == self._dt:
+            now = self._since + (self._captures + 1 - self._passed) * dt
+        if now > self._quiet_until:
+            return False
         self._advance(dt, 1)
-        self._last = values
+        return True
+
+    def remember(self, values: list[float]) -> None:
+        """Keep the values of a capture that no fault touched, K numbers, for what gets stuck."""
+        if self._sticks:
+            self._last = np.array(values)
 
     def skip(self, dt: float) -> None:
         """Let `dt` [s] pass without a capture: faults begin and end."""
@@ -134,6 +141,11 @@ class Faults:
         self._active = np.where(members, False, self._active)
         self._last = np.where(members[..., None], np.nan, self._last)
         self._look_ahead()
+
+    @property
+    def act(self) -> bool:
+        """Whether any fault may have acted at the last capture."""
+        return self._now > self._quiet_until
 
     @property
     def active(self) -> Mask:

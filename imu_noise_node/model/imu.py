@@ -12,6 +12,7 @@ The signal path, in order:
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -108,7 +109,7 @@ class ImuModel:
         if faults:
             self._faults = Faults(faults, figures.sensors, self.batch, self._streams)
         self._temperature: float | Array | None = None
-        self._force: Array | None = None
+        self._latest: Array | None = None
         self._draws = draw_run(self._streams, figures.sensors, self.batch)
         self._bank = Bank(figures, self._streams, self.batch)
         # For how long the run and its random walks have gone on [s].
@@ -147,13 +148,15 @@ class ImuModel:
         stretch, place = self._bank.step(dt)
         if self._is_plain:
             values = truth + (self._sensor.offset + stretch.noise[place])
-            self._converter.apply(values)
+            self._converter.convert(values)
             origin = StepOrigin(self._sensor, stretch, place, self._age, truth)
         else:
             self._temperature = warmth = checked_temperature(temperature, 1, self.batch)
-            values, passage, thermal = self._pass(truth, dt, warmth, stretch, place)
-            origin = StepOrigin(self._sensor, stretch, place, self._age, truth, passage, thermal)
-        self._force = truth[..., 3:6]
+            values, response, offset, thermal = self._pass(truth, dt, warmth, stretch, place)
+            origin = StepOrigin(
+                self._sensor, stretch, place, self._age, truth, response, offset, thermal
+            )
+        self._latest = truth
         measurement = Measurement(values, origin)
         self._time = self._time + dt
         self._age = self._age + dt
@@ -197,7 +200,7 @@ class ImuModel:
         replay = Replay(self._bank, self._chain, steps, inputs, warmth)
         pieces = self._measure(steps, values, warmth, times)
         self._age, self._time = ages[-1], times[-1]
-        self._force = np.broadcast_to(inputs[1], (*values.shape[:-1], 3))[-1]
+        self._latest = replay.truth(-1)
         self._temperature = temperature_of(warmth, slice(-1, None))
         origin = RunOrigin(self._sensor, replay, pieces, ages[:-1])
         measurement = Measurement(values, origin)
@@ -338,14 +341,14 @@ class ImuModel:
         """How the sensor is at its last capture: ready or not, and why."""
         if self._lean is not None:
             self._lean.settle()
-        vibration, temperature, force = self._chain.vibration, self._temperature, self._force
+        vibration, temperature, truth = self._chain.vibration, self._temperature, self._latest
         return assess(
             self._spec,
             self._time[..., 0] if np.ndim(self._time) else self._time,
             self._faults,
             temperature[-1, ..., 0] if isinstance(temperature, np.ndarray) else temperature,
             None if vibration is None else vibration.rms,
-            None if force is None else np.sqrt(np.square(force).sum(axis=-1)),
+            None if truth is None else np.sqrt(np.square(truth[..., 3:6]).sum(axis=-1)),
         )
 
     def clear_faults(self) -> None:
@@ -395,7 +398,7 @@ class ImuModel:
             block = values[part]
             if self._is_plain:
                 block += self._sensor.offset + stretch.noise[places]
-                self._converter.apply(block)
+                self._converter.convert(block)
             else:
                 warmth = temperature_of(temperature, part)
                 context = Context(block, times[part.start], warmth, stretch, places)
@@ -406,24 +409,28 @@ class ImuModel:
 
     def _pass(
         self, truth: Array, dt: float, warmth: float | Array | None, stretch: Stretch, place: int
-    ) -> tuple[Array, Passage, ThermalState | None]:
-        """Return the values read of one capture, and what they came from."""
+    ) -> tuple[Array, ArrayLike, ArrayLike, ThermalState | None]:
+        """Return the values read of one capture, and what they are made of; see `StepOrigin`."""
         faults = self._faults
-        if faults is not None and not faults.spares(dt):
+        if self._lean is not None:
+            numbers = truth.tolist()
+            # What is infinite takes the long way, on which it stays so.
+            if math.isfinite(sum(numbers)) and (faults is None or faults.pass_by(dt)):
+                assert not isinstance(warmth, np.ndarray)
+                read, response, offset, thermal = self._lean.apply(
+                    numbers, dt, warmth, stretch, place
+                )
+                if faults is not None:
+                    faults.remember(read)
+                return np.array(read), response, offset, thermal
             self._settle()
-        elif self._lean is not None:
-            assert not isinstance(warmth, np.ndarray)
-            read, passage, thermal = self._lean.apply(truth.tolist(), dt, warmth, stretch, place)
-            values = np.array(read)
-            if faults is not None:
-                faults.pass_by(dt, values)
-            return values, passage, thermal
         context = Context(truth[None], self._time, warmth, stretch, slice(place, place + 1))
         passage = self._chain.apply(dt, context)
         values = self._finish(passage, dt, context)[0]
-        if self.batch == () and not self._extra and (faults is None or faults.spares(dt)):
+        if self.batch == () and not self._extra and (faults is None or not faults.act):
             self._lean = Lean(self._chain, self._converter)
-        return values, passage, context.thermal
+        added = np.broadcast_to(passage.offset, (1, *self._shape))[0]
+        return values, passage.response[0], added, context.thermal
 
     def _late(self) -> tuple[Stage, ...]:
         """Return the stages after the noise."""
@@ -440,7 +447,7 @@ class ImuModel:
         block: Array = passage.response + (passage.offset + context.noise)
         for stage in self._late():
             block = stage.apply(block, dt, context)
-        self._converter.apply(block)
+        self._converter.convert(block)
         return block
 
 

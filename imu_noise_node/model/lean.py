@@ -8,12 +8,12 @@ the same order and so to the bit, in a fraction of the time.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .chain import Chain, Passage
+from .chain import Chain
 from .output import Converter
 from .stretch import Stretch
 from .thermal import ThermalState
@@ -28,13 +28,9 @@ _EXACT = 2.0**50
 """Up to here."""
 
 
-class _Axis(NamedTuple):
-    """What temperature leaves alone in an axis; see `Nonlinearity`, `Chain` and `Converter`."""
-
-    by_square: float
-    rectification: float
-    step: float
-    limit: float
+Reading = tuple[list[float], list[float], list[float], ThermalState | None]
+"""What the converter reads of one capture, its response and its offset (see `Passage`), K numbers
+each [u], and what temperature did."""
 
 
 class Lean:
@@ -51,7 +47,11 @@ class Lean:
         self._chain = chain
         self._fixed = _fixed(chain, converter)
         self._count = len(self._fixed)
+        self._axes: list[tuple[Any, ...]] = []
         self._adopt(None)
+        self._bends = chain.nonlinearity is not None
+        self._lags = chain.lowpass is not None
+        self._rectifies = chain.rectification is not None
         self._dt = 0.0
         self._keep, self._pull = [0.0] * self._count, [1.0] * self._count
         self._last = [0.0] * self._count
@@ -71,8 +71,8 @@ class Lean:
         temperature: float | None,
         stretch: Stretch,
         place: int,
-    ) -> tuple[list[float], Passage, ThermalState | None]:
-        """Return what the converter reads of `truth` [u], K numbers, and what it came from."""
+    ) -> Reading:
+        """Return what becomes of `truth` [u], K numbers."""
         thermal = self._chain.climate.evaluate(temperature, dt, 1)
         if thermal is not self._thermal:
             self._adopt(thermal)
@@ -83,45 +83,46 @@ class Lean:
             noise = self._noise[place]
         if dt != self._dt:
             self._discretise(dt)
-        force = truth[3:6]
-        variances = self._still if self._chain.vibration is None else self._vibrate(force)
-        gyroscope = truth[0:3]
+        gyroscope, force = truth[0:3], truth[3:6]
         inputs = [gyroscope, gyroscope, gyroscope, force, force, force]
         if self._count > 6:
             inputs += [truth[6:9]] * 3
+        variances = self._still if self._chain.vibration is None else self._vibrate(force)
+        bends, lags, rectifies = self._bends, self._lags, self._rectifies
         values, response, offsets = [], [], []
-        for (x0, x1, x2), (a, b, c), by_force, offset, fixed, keep, pull, last, variance, n in zip(
-            inputs,
-            self._rows,
-            self._by_force,
-            self._offset,
-            self._fixed,
-            self._keep,
-            self._pull,
-            self._last,
-            variances,
-            noise,
-            strict=True,
+        for (
+            (x, y, z),
+            (a, b, c, by_force, offset, by_square, rectification, step, limit),
+            keep,
+            pull,
+            last,
+            variance,
+            fresh,
+        ) in zip(
+            inputs, self._axes, self._keep, self._pull, self._last, variances, noise, strict=True
         ):
-            by_square, rectification, step, limit = fixed
-            y = a * x0 + b * x1 + c * x2
+            signal = a * x + b * y + c * z
             if by_force is not None:
-                y = y + by_force[0] * force[0] + by_force[1] * force[1] + by_force[2] * force[2]
-            y += abs(y) * y * by_square
-            y = pull * y + keep * last
-            offset += rectification * variance
-            z = y + (offset + n)
+                f, g, h = force
+                signal = signal + by_force[0] * f + by_force[1] * g + by_force[2] * h
+            if bends:
+                signal += abs(signal) * by_square * signal
+            if lags:
+                signal = pull * signal + keep * last
+            if rectifies:
+                offset += rectification * variance
+            value = signal + (offset + fresh)
             if step:
-                steps = z / step
+                steps = value / step
                 if -_EXACT < steps < _EXACT:
-                    z = ((steps + _ROUNDER) - _ROUNDER) * step
+                    value = ((steps + _ROUNDER) - _ROUNDER) * step
                 else:
-                    z = float(np.rint(steps)) * step
-            response.append(y)
+                    value = float(np.rint(steps)) * step
+            response.append(signal)
             offsets.append(offset)
-            values.append(limit if z > limit else -limit if z < -limit else z)
+            values.append(limit if value > limit else -limit if value < -limit else value)
         self._last = response
-        return values, Passage([response], [offsets]), thermal
+        return values, response, offsets, thermal
 
     def settle(self) -> None:
         """Give the stages of the chain the states that they would have."""
@@ -137,13 +138,14 @@ class Lean:
         chain = self._chain
         self._thermal = thermal
         self._stretch = None
-        self._offset = (chain.offset if thermal is None else chain.offset + thermal.bias).tolist()
+        offset = chain.offset if thermal is None else chain.offset + thermal.bias
         matrix = np.eye(self._count) if chain.linear is None else chain.linear.matrix(thermal)
-        rows = matrix.tolist()
-        self._rows = [row[k - k % 3 : k - k % 3 + 3] for k, row in enumerate(rows)]
-        self._by_force = [
-            row[3:6] if k < 3 and any(row[3:6]) else None for k, row in enumerate(rows)
-        ]
+        self._axes = []
+        rows = zip(matrix.tolist(), offset.tolist(), self._fixed, strict=True)
+        for k, (row, bias, fixed) in enumerate(rows):
+            first = k - k % 3
+            by_force = row[3:6] if k < 3 and any(row[3:6]) else None
+            self._axes.append((*row[first : first + 3], by_force, bias, *fixed))
 
     def _listen(self, stretch: Stretch) -> None:
         """Take the noise of all captures of `stretch` out of its array at once."""
@@ -172,21 +174,26 @@ class Lean:
     def _vibrate(self, force: Sequence[float]) -> list[float]:
         """Return the mean variance of the force for each axis; see `Vibration.follow`."""
         keep, pull, push, hold, spread = self._fade
-        means, variances, averages = [], [], []
-        for f, mean, variance in zip(force, self._mean, self._variance, strict=True):
-            d = f - mean
-            square = d * d
-            means.append(keep * mean + pull * f)
-            variances.append(keep * variance + push * square)
-            averages.append(square * spread + hold * variance)
-        self._mean, self._variance = means, variances
+        x, y, z = force
+        mx, my, mz = self._mean
+        vx, vy, vz = self._variance
+        dx, dy, dz = x - mx, y - my, z - mz
+        dx, dy, dz = dx * dx, dy * dy, dz * dz
+        self._mean = [keep * mx + pull * x, keep * my + pull * y, keep * mz + pull * z]
+        self._variance = [keep * vx + push * dx, keep * vy + push * dy, keep * vz + push * dz]
+        averages = [dx * spread + hold * vx, dy * spread + hold * vy, dz * spread + hold * vz]
         return averages * (self._count // 3)
 
 
-def _fixed(chain: Chain, converter: Converter) -> list[_Axis]:
-    count = len(chain.offset)
-    nothing = np.zeros(count)
+def _fixed(chain: Chain, converter: Converter) -> list[list[float]]:
+    """Return what temperature leaves alone, for each axis.
+
+    Error by square, bias by variance of the force, resolution and outermost value.
+    """
+    nothing = np.zeros(len(chain.offset))
     by_square = nothing if chain.nonlinearity is None else chain.nonlinearity.by_square
     rectification = nothing if chain.rectification is None else chain.rectification
-    figures = (by_square, rectification, converter.step, converter.limit)
-    return [_Axis(*numbers) for numbers in np.array(figures).T.tolist()]
+    fixed: list[list[float]] = np.array(
+        (by_square, rectification, converter.step, converter.limit)
+    ).T.tolist()
+    return fixed

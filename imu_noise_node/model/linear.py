@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,7 +53,9 @@ class Linear(Stateless):
         if len(block) < _MANY:
             # Added up over an outer axis, one term after the other: the order is that of below.
             few: Array = np.add.reduce(self._columns * block[..., :, None], axis=-2)
-            return few
+            # Where something is infinite, zeros times it would spoil all axes.
+            if math.isfinite(np.add.reduce(few, axis=None)):
+                return few
         inputs = np.ascontiguousarray(np.moveaxis(block, -1, 0))
         outputs = np.empty_like(inputs)
         for row, used, output in zip(self._rows, self._used, outputs, strict=True):

@@ -49,7 +49,7 @@ class LowPass:
         pulls: Array = self._pull * block
         if len(block) == 1:
             pulls += self._keep * self.last
-            self.last = pulls[0]
+            self.last = pulls[0].copy()
             return pulls
         path = np.empty((1, len(block) + 1, *self._shape))
         path[0, 0] = self.last

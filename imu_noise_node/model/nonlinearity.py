@@ -24,8 +24,9 @@ class Nonlinearity(Stateless):
 
     def apply(self, block: Array, dt: float, context: Context) -> Array:
         """Bend `block` [u], shape (T, *batch, K), in place."""
+        # In this order an axis without non-linearity takes any finite value.
         error = np.abs(block)
-        error *= block
         error *= self.by_square
+        error *= block
         block += error
         return block

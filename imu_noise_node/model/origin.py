@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from .blocks import Explanation, Replay
-from .chain import Passage
 from .coefficients import Coefficients, diagonal
 from .figures import FOREVER, Figures
 from .stretch import Interval, Stretch
@@ -71,9 +70,22 @@ class Sensor:
 
 
 class StepOrigin:
-    """Origin of one sample."""
+    """Origin of one sample.
 
-    __slots__ = ("_age", "_passage", "_place", "_sensor", "_stretch", "_thermal", "_truth")
+    Without a `response` the sensor reads the truth, without an `offset` that of the sensor is
+    added.
+    """
+
+    __slots__ = (
+        "_age",
+        "_offset",
+        "_place",
+        "_response",
+        "_sensor",
+        "_stretch",
+        "_thermal",
+        "_truth",
+    )
 
     def __init__(
         self,
@@ -82,7 +94,8 @@ class StepOrigin:
         place: int,
         age: Array,
         truth: Array,
-        passage: Passage | None = None,
+        response: ArrayLike | None = None,
+        offset: ArrayLike | None = None,
         thermal: ThermalState | None = None,
     ) -> None:
         self._sensor = sensor
@@ -90,7 +103,8 @@ class StepOrigin:
         self._place = place
         self._age = age
         self._truth = truth
-        self._passage = passage
+        self._response = response
+        self._offset = offset
         self._thermal = thermal
 
     def truth(self) -> Array:
@@ -99,15 +113,11 @@ class StepOrigin:
 
     def response(self) -> Array:
         """Return the truth as the sensor renders it [u], shape (*batch, K)."""
-        if self._passage is None:
-            return self._truth
-        return np.asarray(self._passage.response[0])
+        return self._truth if self._response is None else np.asarray(self._response)
 
     def bias(self) -> Array:
         """Return the bias [u], shape (*batch, K)."""
-        offset = self._sensor.offset
-        if self._passage is not None:
-            offset = np.broadcast_to(self._passage.offset, (1, *self._truth.shape))[0]
+        offset = self._sensor.offset if self._offset is None else self._offset
         bias: Array = offset + self._stretch.expected[self._place]
         return bias
 

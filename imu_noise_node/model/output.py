@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .figures import Figures
+from .stage import Context, Stateless
 
 Array = NDArray[np.float64]
 
 
-class Converter:
+class Converter(Stateless):
     """Rounds to the nearest step and saturates; the result never leaves the range.
 
     Parameters
@@ -35,7 +36,12 @@ class Converter:
         self.limit = np.where(rounded & np.isfinite(limit), np.minimum(whole, limit), limit)
         self._limits = bool(np.isfinite(self.limit).any())
 
-    def apply(self, values: Array) -> None:
+    def apply(self, block: Array, dt: float, context: Context) -> Array:
+        """Turn `block` [u], shape (T, *batch, K), into what the converter reads, in place."""
+        self.convert(block)
+        return block
+
+    def convert(self, values: Array) -> None:
         """Turn `values` [u], shape (..., K), into what the converter reads, in place."""
         if self._rounded is not None:
             steps = values / self._divisor

@@ -14,7 +14,7 @@ def converted(values, **figures):
     """What a converter with these figures for every axis makes of values, shape (n,)."""
     triad = TriadSpec(**figures)
     block = np.repeat(np.asarray(values, dtype=float)[:, None], 6, axis=1)
-    Converter(compile_spec(ImuSpec(triad, triad))).apply(block)
+    Converter(compile_spec(ImuSpec(triad, triad))).convert(block)
     assert (block == block[:, :1]).all()
     return block[:, 0]
 
@@ -72,13 +72,13 @@ def test_real_units_keep_both_ends_of_a_range_of_whole_steps():
 def test_axes_have_figures_of_their_own():
     triad = TriadSpec(range=[1.0, 0.0, 2.0], resolution=[0.0, 0.5, 0.75])
     block = np.full((1, 6), 5.3)
-    Converter(compile_spec(ImuSpec(triad))).apply(block)
+    Converter(compile_spec(ImuSpec(triad))).convert(block)
     assert block.tolist() == [[1.0, 5.5, 1.5, 5.3, 5.3, 5.3]]
 
 
 def test_batch_members_have_figures_of_their_own():
     triad = TriadSpec(range=np.array([[1.0] * 3, [2.0] * 3]))
     block = np.full((4, 2, 6), 5.0)
-    Converter(compile_spec(ImuSpec(triad), 1)).apply(block)
+    Converter(compile_spec(ImuSpec(triad), 1)).convert(block)
     assert block[0, :, 0].tolist() == [1.0, 2.0]
     assert (block[..., 3:] == 5.0).all()

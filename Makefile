@@ -14,7 +14,7 @@ help:
 	@echo 'make test   run the tests'
 	@echo 'make lint   check style and types'
 	@echo 'make bench  measure speed and memory'
-	@echo 'make docs   write docs/parameters.md from the schema'
+	@echo 'make docs   write docs/parameters.md from the schema, and draw the pictures of docs/model.md'
 	@echo 'make setup  make $(VENV), which the others do by themselves'
 
 setup: $(VENV)/.ready
@@ -35,6 +35,7 @@ bench: $(VENV)/.ready-bench
 
 docs: setup
 	@$(PY) -m imu_noise_node.ros.reference docs/parameters.md
+	@$(PY) -m imu_noise_node.analysis.pictures docs/images
 
 $(VENV)/.ready: .ci/setup .ci/constraints.txt setup.py
 	@bash .ci/setup $(VENV)

@@ -2,49 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import MissingPackageError
 from ..motion.intervals import NANOSECONDS
+from .drawing import BLUE, ORANGE, entitle, head, picture
 from .rate_runs import TRUE_VALUES, WINDOW, Parked, Run
 from .rate_table import window_averages
 
-try:
-    import matplotlib.style
+if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-except ImportError:
-    raise MissingPackageError(
-        "matplotlib", "a picture", "apt install python3-matplotlib, or pip install matplotlib"
-    ) from None
 
 Array = NDArray[np.float64]
 Samples = tuple[NDArray[np.int64], Array]
 """Stamps [ns], shape (T,), and values, shape (T, 6)."""
 
-_COLORS = ("#0072B2", "#E69F00")
-"""Blue and orange of Okabe and Ito, which every kind of colour vision tells apart."""
-
-_INK, _FAINT = "#333333", "#e6e6e6"
-_STYLE = {
-    "font.size": 9.0,
-    "axes.edgecolor": _INK,
-    "axes.labelcolor": _INK,
-    "axes.linewidth": 0.6,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "grid.color": _FAINT,
-    "grid.linewidth": 0.6,
-    "text.color": _INK,
-    "xtick.color": _INK,
-    "ytick.color": _INK,
-}
+_COLORS = (BLUE, ORANGE)
 
 _SHOWN = 3.0
 """Seconds of each run that the rate picture shows; its bars of sigma are of all of it."""
@@ -68,7 +46,7 @@ def plot_rates(path: Path, truth: Parked, samples: Mapping[Run, Samples]) -> Non
     """Draw the x gyroscope's samples above, its averages below, with a column for each law."""
     laws = list(dict.fromkeys(run.law for run in samples))
     rates = sorted({run.rate for run in samples})
-    with _picture(path, width=8.6, height=5.5) as figure:
+    with picture(path, width=8.6, height=5.5, font=9.0) as figure:
         grid = figure.subplots(2, len(laws), sharex=True, sharey="row", squeeze=False)
         for run, (stamps, values) in samples.items():
             errors = (values - TRUE_VALUES) * 1e3
@@ -130,25 +108,11 @@ def _sigma_bar(axes: Axes, place: int, errors: Array) -> None:
 
 def _letter(figure: Figure, grid: NDArray[Any], laws: Sequence[str]) -> None:
     """Write titles, legend and axes."""
-    figure.suptitle(
-        "A parked gyroscope, simulated at 100 Hz and at 400 Hz",
-        x=0.012,
-        ha="left",
-        fontsize=12.0,
-        weight="bold",
-    )
+    entitle(figure, "A parked gyroscope, simulated at 100 Hz and at 400 Hz")
     handles = grid[0, 0].get_legend_handles_labels()
     figure.legend(*handles, loc="upper right", ncols=2, frameon=False, markerscale=2.5)
     for axes, law in zip(grid[0], laws, strict=True):
-        title, finding = _HEADINGS[law]
-        axes.set_title(title, loc="left", weight="bold", fontsize=10.0, pad=20.0)
-        axes.annotate(
-            finding,
-            (0.0, 1.0),
-            xytext=(0.0, 7.0),
-            xycoords="axes fraction",
-            textcoords="offset points",
-        )
+        head(axes, *_HEADINGS[law])
     grid[0, 0].set_ylabel("samples, x axis [mrad/s]")
     grid[1, 0].set_ylabel(f"{WINDOW:g} s averages, x axis [mrad/s]")
     for axes in grid[-1]:
@@ -161,15 +125,3 @@ def _letter(figure: Figure, grid: NDArray[Any], laws: Sequence[str]) -> None:
         limit = 1.06 * max(map(abs, axes.get_ylim()))
         axes.set_ylim(-limit, limit)
         axes.grid(axis="y")
-        axes.set_axisbelow(True)
-
-
-@contextmanager
-def _picture(path: Path, width: float, height: float) -> Iterator[Figure]:
-    """Yield a figure of that size [inches] and write it as PNG, whole or not at all."""
-    with matplotlib.style.context(["default", _STYLE]):
-        figure = Figure(figsize=(width, height), layout="constrained")
-        yield figure
-        unfinished = path.with_name(f".{path.name}")
-        figure.savefig(unfinished, format="png", dpi=150)
-        unfinished.replace(path)

@@ -125,7 +125,7 @@ class Coefficients:
             self.noise = figures.density / np.sqrt(window) + figures.per_sample
         self.factor = None
         if figures.covariance is not None:
-            self.factor = lower_factor(_correlated(figures, dt) + diagonal(self.noise**2))
+            self.factor = lower_factor(correlated(figures, dt) + diagonal(self.noise**2))
         shape = np.broadcast_shapes(self.noise.shape, self.kick.shape[1:])
         self.scale: Array = np.ones((1 + len(self.kick), *shape))
         self.scale[1:] = self.kick
@@ -176,8 +176,8 @@ class Coefficients:
         if self._share is None:
             white = white_variance(self._figures, self.dt)
             if self._figures.covariance is not None:
-                correlated = _correlated(self._figures, self.dt)
-                white = white + np.diagonal(correlated, axis1=-2, axis2=-1)
+                matrix = correlated(self._figures, self.dt)
+                white = white + np.diagonal(matrix, axis1=-2, axis2=-1)
             whole = self.noise**2
             if self.factor is not None:
                 whole = np.add.reduce(self.factor**2, axis=-1)
@@ -207,7 +207,8 @@ def diagonal(variances: Array) -> Array:
     return variances[..., :, None] * np.eye(variances.shape[-1])
 
 
-def _correlated(figures: Figures, dt: float) -> Array:
+def correlated(figures: Figures, dt: float) -> Array:
+    """Return the covariance [u^2] that `noise_covariance` gives a sample, shape (*batch, K, K)."""
     assert figures.covariance is not None
     root = np.sqrt(np.minimum(figures.integration_time, dt))
     scaled: Array = figures.covariance / (root[..., :, None] * root[..., None, :])

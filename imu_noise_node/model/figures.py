@@ -46,7 +46,7 @@ class Figures:
         White noise [u/sqrt(Hz)], and per sample [u] where no density is given.
     band_density, band_limit : ndarray, shape (*batch, K)
         Noise that the bandwidth limits [u/sqrt(Hz)]: a process over intervals up to `band_limit`
-        [s], white over longer ones. Zero and infinite where there is none.
+        [s], white over longer ones. Zero where there is none, infinite without a bandwidth.
     integration_time : ndarray, shape (*batch, K)
         [s]; infinite where the sensor averages the whole interval.
     covariance : ndarray, shape (*batch, K, K), or None
@@ -151,7 +151,7 @@ def compile_spec(spec: ImuSpec, batch_axes: int = 0) -> Figures:
         ),
         band_density=np.where(is_limited, densities, 0.0),
         band_limit=np.where(
-            is_limited, 1.0 / (math.pi * np.where(is_limited, bandwidth, 1.0)), np.inf
+            bandwidth > 0.0, 1.0 / (math.pi * np.where(bandwidth > 0.0, bandwidth, 1.0)), np.inf
         ),
         integration_time=_zero_is_infinite([t.integration_time for t in triads]),
         covariance=_covariance(triads),

@@ -359,7 +359,7 @@ class ImuModel:
     @property
     def theory(self) -> Theory:
         """What mathematics says about this sensor, from the figures that the sampler uses."""
-        return Theory(self._bank.figures)
+        return Theory(self._bank.figures, self._spec.increments_scale, self._models)
 
     def _compile(self, spec: ImuSpec) -> Figures:
         if not isinstance(spec, ImuSpec):

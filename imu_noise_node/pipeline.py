@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from .model.imu import ImuModel
+from .motion.constant_vector import mean_in_sensor
 from .motion.intervals import NANOSECONDS, Intervals, TimePolicy, Verdict
-from .motion.magnetic import mean_field
 from .samples import Measurement, Motion, Quaternion, Truth, Vector
 
 
@@ -189,7 +189,9 @@ class Pipeline:
         if self._field is None:
             return motion.angular_velocity, motion.specific_force
         assert motion.orientation is not None
-        field = mean_field(self._field, motion, motion.orientation)
+        (x, y, z), dt = motion.angular_velocity, motion.dt
+        phi = (x * dt, y * dt, z * dt)
+        field = mean_in_sensor(self._field, phi, motion.orientation)
         return motion.angular_velocity, motion.specific_force, field
 
     def _measure(self, stamp: int, motion: Motion) -> Sample:

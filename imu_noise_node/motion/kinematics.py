@@ -10,6 +10,9 @@ R the rotation of q, to fourth order in dt:
     c1 = (1 - cos t)/t^2      c2 = (t - sin t)/t^3      t = |phi|
 
 alpha is the change of rate, s that of the force's cause, R0^T (a - a_before), per second.
+
+Where the Earth turns with w_ie, the world does not count as still: the mean of R^T w_ie joins the
+rate, and 2 w_ie x v the acceleration a.
 Coning and sculling terms as in Savage, J. Guidance 21(1) and 21(2), 1998.
 """
 
@@ -19,6 +22,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..samples import Motion, Truth, Vector
+from .constant_vector import mean_in_sensor
 from .intervals import NANOSECONDS
 from .mount import Mount
 from .rotations import ZERO, conjugate, cross, logarithm, product, rotate, turning
@@ -52,6 +56,8 @@ class PoseKinematics:
         [m]
     warn : callable
         Takes a sentence.
+    earth_rate : Vector, optional
+        Of the world [rad/s], world axes.
     """
 
     def __init__(
@@ -61,7 +67,9 @@ class PoseKinematics:
         twist_frame: str,
         teleport_distance: float,
         warn: Callable[[str], None],
+        earth_rate: Vector = ZERO,
     ) -> None:
+        self._earth = None if earth_rate == ZERO else earth_rate
         self._mount = mount
         self._gravity = gravity
         self._twist_frame = twist_frame
@@ -92,8 +100,8 @@ class PoseKinematics:
             rate = rotate(conjugate(orientation), rate)
         u = mount.lever_velocity(orientation, rate)
         sensor = (moving[0] + u[0], moving[1] + u[1], moving[2] + u[2])
-        turning = mount.to_sensor(rate)
-        return Station(truth.stamp, position, position, attitude, moving, sensor, turning, other)
+        own_rate = mount.to_sensor(rate)
+        return Station(truth.stamp, position, position, attitude, moving, sensor, own_rate, other)
 
     def begin(self, station: Station) -> None:
         """Take `station` as the baseline."""
@@ -126,7 +134,7 @@ class PoseKinematics:
         dt = (station.stamp - last.stamp) / NANOSECONDS
         phi = logarithm(product(conjugate(last.orientation), station.orientation))
         if self._check is not None and not self._check.settled:
-            self._check.add(dt, last, station)
+            self._check.add(dt, last, station, phi)
         if self._with_twist:
             mean_velocity = ZERO
             acceleration = _slope(last.velocity, station.velocity, dt)
@@ -137,11 +145,19 @@ class PoseKinematics:
             else:
                 apart = 0.5 * (leg.dt + dt)
                 acceleration = _slope(leg.mean_velocity, mean_velocity, apart)
+        if self._earth is not None:
+            velocity = mean_velocity
+            if self._with_twist:
+                velocity = _mean(last.velocity, station.velocity)
+            turned = cross(self._earth, velocity)
+            acceleration = _sum(acceleration, (2.0 * turned[0], 2.0 * turned[1], 2.0 * turned[2]))
         self._last = station
         self._leg = Leg(dt, phi, acceleration, mean_velocity)
         if leg is None and not self._with_twist:
             return None
         rate, force = self._means(last, station, dt, phi, acceleration, leg)
+        if self._earth is not None:
+            rate = _sum(rate, mean_in_sensor(self._earth, phi, station.orientation))
         return Motion(dt, rate, force, station.orientation)
 
     def _means(
@@ -195,6 +211,10 @@ class PoseKinematics:
 
 def _slope(a: Vector, b: Vector, dt: float) -> Vector:
     return ((b[0] - a[0]) / dt, (b[1] - a[1]) / dt, (b[2] - a[2]) / dt)
+
+
+def _sum(a: Vector, b: Vector) -> Vector:
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
 def _mean(a: Vector, b: Vector) -> Vector:

@@ -1,4 +1,4 @@
-"""Whether a twist is in the frame that it is said to be in, judged by dp/dt."""
+"""Whether a twist is what it is said to be, judged by how the pose changes."""
 
 from __future__ import annotations
 
@@ -8,51 +8,75 @@ from ..samples import Vector
 from .station import Station
 
 _ENOUGH = 50
-"""Intervals that can tell the two readings apart before a verdict is given."""
+"""Intervals that can tell right from wrong before a verdict is given."""
 
 _TELLING = 0.05
-"""Two readings that differ by less [m/s] cannot be told apart."""
+"""Two readings that differ by less [m/s], and a turn slower than this [rad/s], tell nothing."""
 
 _CLEARLY = 4.0
 """By how much the other reading's squared error must be smaller."""
 
+_OFF = 0.25
+"""A rate is wrong whose squared error is more than this part of the squared rate of turn."""
+
 
 class TwistCheck:
-    """Compares dp/dt with the twist read in body axes and in world axes, then settles.
+    """Compares the change of position and attitude with the twist, then settles.
+
+    The linear part is read in body axes and in world axes; it may also be missing, all zero while
+    the body moves.
 
     Parameters
     ----------
     twist_frame : {"body", "world"}
         The reading in use.
     warn : callable
-        Called once, with a sentence, if the other reading fits clearly better.
+        Called with a sentence, once for the linear and once for the angular part, if it is wrong.
     """
 
     def __init__(self, twist_frame: str, warn: Callable[[str], None]) -> None:
-        self.settled = False
         self._twist_frame = twist_frame
         self._warn = warn
-        self._count = 0
-        self._error = 0.0
-        self._other_error = 0.0
+        self._knows_velocity = self._knows_rate = False
+        self._missing = self._count = 0
+        self._error = self._other_error = 0.0
+        self._turns = self._wrong_turns = 0
 
-    def add(self, dt: float, last: Station, station: Station) -> None:
-        """Take in one interval of `dt` [s]."""
+    @property
+    def settled(self) -> bool:
+        """Whether both verdicts have been given."""
+        return self._knows_velocity and self._knows_rate
+
+    def add(self, dt: float, last: Station, station: Station, phi: Vector) -> None:
+        """Take in one interval of `dt` [s] over which the sensor turned by `phi` [rad]."""
+        if not self._knows_velocity:
+            self._add_velocity(dt, last, station)
+        if not self._knows_rate and _squared(phi) > (_TELLING * dt) ** 2:
+            self._add_rate(dt, last, station, phi)
+
+    def _add_velocity(self, dt: float, last: Station, station: Station) -> None:
         used = _sum(last.body_velocity, station.body_velocity)
         other = _sum(last.other_velocity, station.other_velocity)
-        if _squared(used, other) < (2.0 * _TELLING) ** 2:
-            return
         p0, p1 = last.origin, station.origin
         k = 2.0 / dt
         moved = (k * (p1[0] - p0[0]), k * (p1[1] - p0[1]), k * (p1[2] - p0[2]))
-        self._error += _squared(moved, used)
-        self._other_error += _squared(moved, other)
-        self._count += 1
-        if self._count >= _ENOUGH:
-            self._settle()
+        if used == other == (0.0, 0.0, 0.0):
+            self._missing += _squared(moved) > (2.0 * _TELLING) ** 2
+        elif _squared(_difference(used, other)) >= (2.0 * _TELLING) ** 2:
+            self._error += _squared(_difference(moved, used))
+            self._other_error += _squared(_difference(moved, other))
+            self._count += 1
+        if self._missing >= _ENOUGH:
+            self._knows_velocity = True
+            self._warn(
+                "the odometry's velocity is zero although its positions move: set twist_frame to "
+                f"'pose' to ignore the twist (now '{self._twist_frame}')"
+            )
+        elif self._count >= _ENOUGH:
+            self._judge_frame()
 
-    def _settle(self) -> None:
-        self.settled = True
+    def _judge_frame(self) -> None:
+        self._knows_velocity = True
         if self._error > _CLEARLY * self._other_error:
             right = "world" if self._twist_frame == "body" else "body"
             self._warn(
@@ -61,11 +85,30 @@ class TwistCheck:
                 f"(now '{self._twist_frame}'), or to 'pose' to ignore the twist"
             )
 
+    def _add_rate(self, dt: float, last: Station, station: Station, phi: Vector) -> None:
+        turned = (phi[0] / dt, phi[1] / dt, phi[2] / dt)
+        x, y, z = _sum(last.rate, station.rate)
+        error = _squared(_difference((0.5 * x, 0.5 * y, 0.5 * z), turned))
+        self._turns += 1
+        self._wrong_turns += error > _OFF * _squared(turned)
+        if self._turns < _ENOUGH:
+            return
+        self._knows_rate = True
+        if self._wrong_turns > 0.9 * self._turns:
+            self._warn(
+                "the odometry's angular velocity does not agree with how its orientation turns: "
+                f"correct it at its source, or set twist_frame to 'pose' (now "
+                f"'{self._twist_frame}') to ignore the twist"
+            )
+
 
 def _sum(a: Vector, b: Vector) -> Vector:
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
-def _squared(a: Vector, b: Vector) -> float:
-    x, y, z = a[0] - b[0], a[1] - b[1], a[2] - b[2]
-    return x * x + y * y + z * z
+def _difference(a: Vector, b: Vector) -> Vector:
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+def _squared(a: Vector) -> float:
+    return a[0] * a[0] + a[1] * a[1] + a[2] * a[2]

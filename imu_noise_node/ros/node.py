@@ -100,7 +100,8 @@ class ImuNoiseNode(Node):
         if node.truth_source == "imu":
             return ImuKinematics(mount, node.gravity, node.gravity_included, self._warn)
         distance = settings.policy.teleport_distance
-        return PoseKinematics(mount, node.gravity, node.twist_frame, distance, self._warn)
+        earth = settings.earth.rate
+        return PoseKinematics(mount, node.gravity, node.twist_frame, distance, self._warn, earth)
 
     def _warn(self, sentence: str) -> None:
         self.get_logger().warning(sentence)
@@ -131,6 +132,7 @@ def _frame_facts(settings: Settings) -> tuple[object, ...]:
         node.gravity_included,
         mount.lever,
         mount.rotation,
+        settings.earth.rate,
         settings.policy.teleport_distance,
     )
 

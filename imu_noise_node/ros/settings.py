@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import ParameterError, UnknownNameError
 from ..model.origin import COVARIANCES
 from ..model.spec import SENSORS, UNITS, ImuSpec, TriadSpec, spell_out_unit
+from ..motion.earth import Earth
 from ..motion.intervals import TimePolicy
 from ..motion.kinematics import TWIST_FRAMES
 from ..motion.mount import Mount
@@ -130,6 +131,7 @@ class Settings:
     node: NodeSettings = field(default_factory=NodeSettings)
     policy: TimePolicy = field(default_factory=TimePolicy)
     mount: Mount = field(default_factory=Mount)
+    earth: Earth = field(default_factory=Earth)
     spec: ImuSpec = field(default_factory=ImuSpec)
 
 
@@ -137,6 +139,7 @@ SECTIONS: tuple[tuple[str, type], ...] = (
     ("", NodeSettings),
     ("", TimePolicy),
     ("mount.", Mount),
+    ("", Earth),
     ("", ImuSpec),
     *((f"{sensor}.", TriadSpec) for sensor in SENSORS),
 )
@@ -220,12 +223,16 @@ def settings(values: Mapping[str, Any]) -> Settings:
         for prefix, cls in SECTIONS
         if cls is not ImuSpec
     ]
-    node, policy, mount, *triads = (_built(*section) for section in chosen)
+    node, policy, mount, earth, *triads = (_built(*section) for section in chosen)
+    if earth.earth_rate and node.truth_source == "imu":
+        raise ParameterError(
+            "earth_rate", True, "must be false with truth_source imu, which knows no velocity"
+        )
     sensors = dict(zip(SENSORS, triads, strict=True))
     if node.magnetic_field is None:
         del sensors["magnetometer"]
     own = {n: values[n] for n in parameters(ImuSpec) if n in values}
-    return Settings(node, policy, mount, ImuSpec(**sensors, **own))
+    return Settings(node, policy, mount, earth, ImuSpec(**sensors, **own))
 
 
 def _built(prefix: str, cls: type, values: dict[str, Any]) -> Any:

@@ -10,8 +10,12 @@ from imu_noise_node.samples import Truth
 STEP = 20_000_000
 
 
-def drive(read_as, written_in, angle_of, speed=1.0, count=200):
-    """Drive along a path with a twist written in one frame and read as another."""
+def drive(read_as, written_in, angle_of, speed=1.0, count=200, told=1.0, told_rate=None):
+    """Drive along a path with a twist written in one frame and read as another.
+
+    `told` is what part of the velocity the twist has; `told_rate` is its angular z, the true one
+    by default.
+    """
     warnings = []
     kinematics = PoseKinematics(Mount(), 9.80665, read_as, 0.5, warnings.append)
     place = [0.0, 0.0, 0.0]
@@ -22,7 +26,9 @@ def drive(read_as, written_in, angle_of, speed=1.0, count=200):
         v = rotate(q, forward)
         place = [p + c * STEP / 1e9 for p, c in zip(place, v, strict=True)]
         twist = forward if written_in == "body" else v
-        station = kinematics.locate(Truth(k * STEP, tuple(place), q, twist, (0.0, 0.0, 0.0)))
+        twist = tuple(told * c for c in twist)
+        rate = (angle_of(k) - angle_of(k - 1)) / STEP * 1e9 if told_rate is None else told_rate
+        station = kinematics.locate(Truth(k * STEP, tuple(place), q, twist, (0.0, 0.0, rate)))
         if k == 1:
             kinematics.begin(station)
         else:
@@ -45,3 +51,24 @@ def test_the_wrong_frame_is_warned_about_once_and_the_right_one_named(read_as, r
 def test_what_cannot_be_told_apart_is_not_warned_about():
     assert drive("body", "world", lambda _: 0.0) == []
     assert drive("body", "world", lambda _: 1.0, speed=0.01) == []
+
+
+@pytest.mark.parametrize("frame", ["body", "world"])
+def test_a_twist_that_is_zero_while_the_pose_moves_is_warned_about_once(frame):
+    (warning,) = drive(frame, frame, lambda k: 1.0 + 0.001 * k, told=0.0)
+    assert "velocity is zero although its positions move" in warning
+    assert "set twist_frame to 'pose'" in warning
+
+
+def test_a_twist_that_is_zero_at_rest_is_right():
+    assert drive("body", "body", lambda _: 1.0, speed=0.0, told=0.0) == []
+
+
+@pytest.mark.parametrize("told", [0.0, -1.0, math.degrees(1.0)])
+def test_an_angular_velocity_that_contradicts_the_orientation_is_warned_about_once(told):
+    (warning,) = drive("body", "body", lambda k: 0.02 * k, told_rate=told)
+    assert "angular velocity does not agree with how its orientation turns" in warning
+
+
+def test_a_slow_turn_tells_nothing_about_the_angular_velocity():
+    assert drive("body", "body", lambda k: 0.0005 * k, told_rate=0.0) == []

@@ -1,12 +1,11 @@
-"""A field that is constant in the world, averaged in turning axes."""
+"""A vector that is constant in the world, averaged in turning axes."""
 
 import math
 
 import numpy as np
 
-from imu_noise_node.motion.magnetic import mean_field
+from imu_noise_node.motion.constant_vector import mean_in_sensor
 from imu_noise_node.motion.rotations import product, rotate
-from imu_noise_node.samples import Motion
 
 FIELD = (2.1e-5, 0.4e-5, -4.4e-5)
 ZERO = (0.0, 0.0, 0.0)
@@ -19,7 +18,7 @@ def turned(angle, axis):
 
 def test_a_sensor_at_rest_sees_the_field_in_its_own_axes():
     quarter = turned(math.pi / 2.0, (0.0, 0.0, 1.0))
-    seen = mean_field(FIELD, Motion(0.01, ZERO, ZERO, quarter), quarter)
+    seen = mean_in_sensor(FIELD, ZERO, quarter)
     assert np.allclose(seen, (FIELD[1], -FIELD[0], FIELD[2]), rtol=0, atol=1e-20)
 
 
@@ -32,8 +31,8 @@ def test_the_mean_over_a_turn_at_constant_rate_is_that_of_many_short_parts():
         now = product(start, turned(rate * dt * (k + 0.5) / parts, axis))
         seen += rotate((-now[0], -now[1], -now[2], now[3]), FIELD)
     length = math.dist(axis, ZERO)
-    w = tuple(rate * a / length for a in axis)
+    phi = tuple(rate * dt * a / length for a in axis)
     end = product(start, turned(rate * dt, axis))
-    found = mean_field(FIELD, Motion(dt, w, ZERO, end), end)
+    found = mean_in_sensor(FIELD, phi, end)
     # The midpoint rule is right to (rate dt/parts)^2/24.
     assert np.allclose(found, seen / parts, rtol=0, atol=1e-8 * 5e-5)

@@ -1,13 +1,13 @@
-"""A field that is constant in the world, as a sensor that turns sees it."""
+"""A vector that is constant in the world, as a sensor that turns sees it."""
 
 from __future__ import annotations
 
-from ..samples import Motion, Quaternion, Vector
+from ..samples import Quaternion, Vector
 from .rotations import conjugate, cross, rotate, turning
 
 
-def mean_field(field: Vector, motion: Motion, orientation: Quaternion) -> Vector:
-    """Return the mean of `field` over the interval of `motion`, in the sensor's turning axes.
+def mean_in_sensor(vector: Vector, phi: Vector, orientation: Quaternion) -> Vector:
+    """Return the mean of `vector` over an interval, in the sensor's turning axes.
 
     Going back from the end, where the sensor sees b, over an interval with the rotation vector
     phi, the mean of Exp(u phi) b over 0 <= u <= 1 is b + c1 phi x b + c2 phi x (phi x b), with
@@ -15,14 +15,14 @@ def mean_field(field: Vector, motion: Motion, orientation: Quaternion) -> Vector
 
     Parameters
     ----------
-    field : Vector
+    vector : Vector
         World axes.
+    phi : Vector
+        Rotation over the interval [rad], sensor axes.
     orientation : Quaternion
         Sensor to world at the interval's end.
     """
-    b = rotate(conjugate(orientation), field)
-    w, dt = motion.angular_velocity, motion.dt
-    phi = (w[0] * dt, w[1] * dt, w[2] * dt)
+    b = rotate(conjugate(orientation), vector)
     first = cross(phi, b)
     second = cross(phi, first)
     c1, c2 = turning(phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2])

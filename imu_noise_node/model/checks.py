@@ -74,8 +74,8 @@ def checked_temperature(
     try:
         values = np.asarray(temperature, dtype=np.float64)
         if values.ndim == 0:
-            values.reshape(())
-        elif values.shape == (count,) and (count > 1 or not batch):
+            values = values.reshape((1,) * (len(batch) + 2))
+        elif values.shape == (count,):
             values = values.reshape(count, *(1,) * len(batch), 1)
         elif values.shape == batch:
             values = values.reshape(1, *batch, 1)
@@ -89,7 +89,8 @@ def checked_temperature(
             temperature,
             f"must be finite [degC]: one number, or shape (T,), {batch} or {('T', *batch)}",
         )
-    return values.item() if values.size == 1 and not batch else values
+    is_number = np.ndim(temperature) == 0 or not batch
+    return values.item() if values.size == 1 and is_number else values
 
 
 def checked_members(where: Any, batch: tuple[int, ...]) -> NDArray[np.bool_]:

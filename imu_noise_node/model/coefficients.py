@@ -181,7 +181,9 @@ class Coefficients:
             whole = self.noise**2
             if self.factor is not None:
                 whole = np.add.reduce(self.factor**2, axis=-1)
-            self._share = np.divide(white, whole, out=np.ones_like(whole + white), where=whole > 0)
+            share = np.divide(white, whole, out=np.ones_like(whole + white), where=whole > 0)
+            # Rounding may bring it above 1.
+            self._share = np.minimum(share, 1.0)
         return np.sqrt(1.0 + self._share * (factor * factor - 1.0)), factor
 
     def heated_covariance(self, factor: Array) -> Array:

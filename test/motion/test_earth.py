@@ -76,7 +76,5 @@ def test_the_earth_stands_still_unless_asked_to_turn():
 
 
 def test_a_latitude_beyond_the_pole_is_refused():
-    with pytest.raises(
-        ParameterError, match=r"latitude = 91\.0: must be a finite"
-    ):
+    with pytest.raises(ParameterError, match=r"latitude = 91\.0: must be a finite"):
         Earth(latitude=91.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -59,7 +59,7 @@ SWITCHED_OFF = Condition(np.array(State.OFF, dtype=object), ())
 def assess(
     spec: ImuSpec,
     age: ArrayLike,
-    faults: Faults | None = None,
+    faults: Sequence[Faults] = (),
     temperature: ArrayLike | None = None,
     vibration: ArrayLike | None = None,
     shock: ArrayLike | None = None,
@@ -77,8 +77,8 @@ def assess(
         Its limits and its warm-up time.
     age : array_like, shape () or `batch`
         Time since the sensor was switched on [s].
-    faults : Faults, optional
-        Those of the last capture count.
+    faults : sequence of Faults, optional
+        What acted at the last capture counts.
     temperature : array_like, shape () or `batch`, optional
         [degC]
     vibration : array_like, shape () or `batch`, optional
@@ -86,7 +86,7 @@ def assess(
     shock : array_like, shape () or `batch`, optional
         Magnitude of the specific force [m/s^2].
     """
-    findings = list(_faults(faults))
+    findings = [finding for stage in faults for finding in _faults(stage)]
     findings += _environment(spec, temperature, vibration, shock)
     young = np.asarray(age) < spec.warm_up_time
     text = f"warming up, {_first(age, young)} s of {spec.warm_up_time:g} s have passed"
@@ -104,9 +104,7 @@ def assess(
 Finding = tuple[State, Mask, str]
 
 
-def _faults(faults: Faults | None) -> Iterator[Finding]:
-    if faults is None:
-        return
+def _faults(faults: Faults) -> Iterator[Finding]:
     for place, sensor in enumerate(faults.sensors):
         yield State.FAILED, faults.dead[..., place], f"no axis of the {sensor} follows the motion"
     for index, fault in enumerate(faults.faults):

@@ -108,6 +108,7 @@ class ImuModel:
         self._faults: Faults | None = None
         if faults:
             self._faults = Faults(faults, figures.sensors, self.batch, self._streams)
+        self._injected: Faults | None = None
         self._temperature: float | Array | None = None
         self._latest: Array | None = None
         self._draws = draw_run(self._streams, figures.sensors, self.batch)
@@ -345,14 +346,32 @@ class ImuModel:
         return assess(
             self._spec,
             self._time[..., 0] if np.ndim(self._time) else self._time,
-            self._faults,
+            [stage for stage in (self._faults, self._injected) if stage is not None],
             temperature[-1, ..., 0] if isinstance(temperature, np.ndarray) else temperature,
             None if vibration is None else vibration.rms,
             None if truth is None else np.sqrt(np.square(truth[..., 3:6]).sum(axis=-1)),
         )
 
+    def inject(self, *faults: Fault) -> None:
+        """Let these faults strike, beside those of the schedule and in place of those before.
+
+        Their times count from now, and after a reset from the run's beginning.
+
+        Raises
+        ------
+        ParameterError
+            A fault of a sensor that there is not, or two of the same name.
+        """
+        self._settle()
+        self._injected = None
+        if faults:
+            sensors = self._bank.figures.sensors
+            self._injected = Faults(faults, sensors, self.batch, self._streams)
+        self._is_plain = self._chain.is_plain and not self._late()
+
     def clear_faults(self) -> None:
-        """End the faults that act now; those still to come do come."""
+        """End the faults that act now; those of the schedule still to come do come."""
+        self.inject()
         if self._faults is not None:
             self._faults.clear()
 
@@ -427,14 +446,16 @@ class ImuModel:
         context = Context(truth[None], self._time, warmth, stretch, slice(place, place + 1))
         passage = self._chain.apply(dt, context)
         values = self._finish(passage, dt, context)[0]
-        if self.batch == () and not self._extra and (faults is None or not faults.act):
+        calm = faults is None or not faults.act
+        if self.batch == () and not self._extra and self._injected is None and calm:
             self._lean = Lean(self._chain, self._converter)
         added = np.broadcast_to(passage.offset, (1, *self._shape))[0]
         return values, passage.response[0], added, context.thermal
 
     def _late(self) -> tuple[Stage, ...]:
         """Return the stages after the noise."""
-        return self._extra if self._faults is None else (*self._extra, self._faults)
+        faults = (self._faults, self._injected)
+        return (*self._extra, *(stage for stage in faults if stage is not None))
 
     def _settle(self) -> None:
         """Bring all states to where they are read and written."""

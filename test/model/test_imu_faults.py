@@ -1,0 +1,101 @@
+"""Faults in the model: from a schedule, and injected while it runs."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from imu_noise_node import Fault, ImuModel, ImuSpec, ParameterError, State, TriadSpec
+
+REST = ([0.0, 0.0, 0.0], [0.0, 0.0, 9.8])
+NOISY = ImuSpec(
+    TriadSpec(noise_density=1e-3, resolution=1e-4, range=10.0),
+    TriadSpec(noise_density=1e-2, scale_factor=0.01, bandwidth=50.0),
+)
+SCHEDULE = (
+    Fault(mode="stuck", target="gyroscope", start=0.1, duration=0.1),
+    Fault(mode="noise", target="all", magnitude=5.0, start=0.3, duration=0.1),
+    Fault(mode="intermittent", target="accelerometer", magnitude=0.5, mtbf=0.1, duration=0.1),
+)
+
+
+def steps(model, count, dt=0.01):
+    return np.array([model.step(dt, *REST).values for _ in range(count)])
+
+
+@pytest.mark.parametrize("spec", [ImuSpec(), NOISY], ids=["perfect", "noisy"])
+def test_a_run_and_single_steps_break_alike(spec):
+    one, other = (ImuModel(spec, seed=2, faults=SCHEDULE) for _ in range(2))
+    block = one.run(np.full(100, 0.01), *REST).values
+    assert np.array_equal(block, steps(other, 100), equal_nan=True)
+    assert np.isnan(block).any()
+
+
+def test_an_injected_fault_begins_now_and_ends_when_it_is_taken_back():
+    model = ImuModel(NOISY, seed=2)
+    undisturbed = steps(ImuModel(NOISY, seed=2), 40)
+    assert np.array_equal(steps(model, 10), undisturbed[:10])
+    model.inject(Fault(mode="bias", target="gyroscope", axes="x", magnitude=1.0))
+    shift = steps(model, 10) - undisturbed[10:20]
+    assert np.allclose(shift, [1.0, 0.0, 0.0, 0.0, 0.0, 0.0], rtol=0, atol=1e-9)
+    assert model.condition.state is State.DEGRADED
+    model.inject()
+    assert np.array_equal(steps(model, 10), undisturbed[20:30])
+    assert model.condition.state is State.READY
+    model.inject(Fault(mode="total"))
+    assert np.isnan(steps(model, 1)).all()
+    assert model.condition.state is State.FAILED
+    model.clear_faults()
+    assert np.array_equal(steps(model, 9), undisturbed[31:])
+
+
+def test_an_injected_fault_is_part_of_the_state_and_comes_again_after_a_reset():
+    fault = Fault(mode="drift", target="accelerometer", magnitude=1.0, name="live")
+    first = ImuModel(NOISY, seed=2, faults=SCHEDULE)
+    steps(first, 15)
+    first.inject(fault)
+    steps(first, 15)
+    second = ImuModel(NOISY, seed=7, faults=SCHEDULE)
+    second.inject(fault)
+    second.restore(json.loads(json.dumps(first.state())))
+    assert np.array_equal(steps(first, 30), steps(second, 30), equal_nan=True)
+    first.reset()
+    drifting = steps(first, 10)[:, 3] - steps(ImuModel(NOISY, seed=2), 10)[:, 3]
+    there = np.isfinite(drifting)
+    assert there.sum() >= 3
+    expected = 0.01 * (np.arange(10) + 0.5)
+    assert np.allclose(drifting[there], expected[there], rtol=0, atol=1e-9)
+
+
+def test_a_state_with_other_faults_is_refused():
+    state = ImuModel(NOISY, faults=SCHEDULE).state()
+    with pytest.raises(ParameterError, match="must come from state"):
+        ImuModel(NOISY).restore(state)
+
+
+def test_a_fault_of_a_sensor_that_there_is_not_is_refused():
+    with pytest.raises(ParameterError, match="there is no other sensor"):
+        ImuModel(NOISY, faults=[Fault(mode="total", target="magnetometer")])
+    with pytest.raises(ParameterError, match="there is no other sensor"):
+        ImuModel(NOISY).inject(Fault(mode="total", target="magnetometer"))
+
+
+def test_limits_and_warm_up_are_told():
+    spec = ImuSpec(
+        warm_up_time=1.0,
+        operating_temperature=[-40.0, 85.0],
+        shock_limit=50.0,
+        vibration_limit=5.0,
+    )
+    model = ImuModel(spec)
+    model.step(0.5, *REST, 25.0)
+    assert model.condition.state is State.INITIALIZING
+    model.step(0.6, *REST, 25.0)
+    assert model.condition.state is State.READY
+    model.step(0.1, *REST, 91.0)
+    assert model.condition.reasons == ("temperature 91 degC is outside -40 to 85 degC",)
+    model.step(0.1, [0.0] * 3, [0.0, 0.0, 60.0], 25.0)
+    assert model.condition.state is State.DEGRADED
+    assert [reason.split()[0] for reason in model.condition.reasons] == ["vibration", "specific"]

@@ -53,6 +53,7 @@ setup(
             "ros-jazzy-rmw-fastrtps-cpp",
             "ros-jazzy-rosgraph-msgs",
             "ros-jazzy-sensor-msgs",
+            "ros-jazzy-std-srvs",
         ],
         "tools": ["matplotlib", "rosbags", "scipy", "tqdm"],
         "test": ["mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", peer],

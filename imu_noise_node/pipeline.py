@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
+from .attitude import AttitudeNoise
 from .model.imu import ImuModel
 from .motion.constant_vector import mean_in_sensor
 from .motion.intervals import NANOSECONDS, Intervals, TimePolicy, Verdict
@@ -23,13 +24,16 @@ class Sample(NamedTuple):
         Time since the capture before it [s].
     measurement : Measurement
     orientation : Quaternion or None
-        Sensor to world.
+        Sensor to world, the true one.
+    estimate : Quaternion or None
+        Sensor to world, as the sensor reports it.
     """
 
     stamp: int
     dt: float
     measurement: Measurement
     orientation: Quaternion | None
+    estimate: Quaternion | None
 
 
 class Kinematics(Protocol):
@@ -63,6 +67,8 @@ class Pipeline:
         Takes a sentence.
     magnetic_field : Vector, optional
         Of the world [T]; for models with a magnetometer.
+    attitude : AttitudeNoise, optional
+        What the reported orientation errs by; nothing by default.
 
     Attributes
     ----------
@@ -79,8 +85,10 @@ class Pipeline:
         model: ImuModel,
         warn: Callable[[str], None],
         magnetic_field: Vector | None = None,
+        attitude: AttitudeNoise | None = None,
     ) -> None:
         self.model = model
+        self.attitude = attitude
         self.temperature: float | None = None
         self.counts: Counter[Verdict] = Counter()
         self._kinematics = kinematics
@@ -107,6 +115,8 @@ class Pipeline:
     def reset(self) -> None:
         """Begin the run again: the model from its seed, the next message as the baseline."""
         self.model.reset()
+        if self.attitude is not None:
+            self.attitude.reset()
         self._intervals.forget()
         self._pieces.clear()
 
@@ -203,7 +213,10 @@ class Pipeline:
         self._intervals.sample(stamp)
         rate, force, *field = inputs
         measurement = self.model.step(dt, rate, force, self.temperature, *field)
-        return Sample(stamp, dt, measurement, motion.orientation)
+        estimate = motion.orientation
+        if self.attitude is not None and estimate is not None:
+            estimate = self.attitude.apply(estimate)
+        return Sample(stamp, dt, measurement, motion.orientation, estimate)
 
 
 def _mean(pieces: list[tuple[float, tuple[Vector, ...]]]) -> tuple[Vector, ...]:

@@ -22,7 +22,7 @@ SOURCES = Path(__file__).resolve().parents[1] / PACKAGE
 LAYERS = [
     {"errors", "units", "schema", "samples"},
     {"motion", "model", "delivery"},
-    {"pipeline", "profiles", "analysis", "bags"},
+    {"attitude", "pipeline", "profiles", "analysis", "bags"},
     {"__init__"},
     {"cli", "ros"},
     {"__main__"},
@@ -46,6 +46,7 @@ DOORS = {
     "rosgraph_msgs": {"ros"},
     "scipy": {"analysis"},
     "sensor_msgs": {"ros"},
+    "std_srvs": {"ros"},
     "tqdm": {"cli"},
 }
 # The rosdep keys of those that are named otherwise; rosbags has none that rosdep would install.

@@ -146,13 +146,16 @@ class ImuModel:
         """
         check_interval(dt)
         truth = checked_truth(self._shape, (angular_velocity, specific_force, magnetic_field))
+        warmth = None
+        if temperature is not None:
+            warmth = checked_temperature(temperature, 1, self.batch)
+        self._temperature = warmth
         stretch, place = self._bank.step(dt)
         if self._is_plain:
             values = truth + (self._sensor.offset + stretch.noise[place])
             self._converter.convert(values)
             origin = StepOrigin(self._sensor, stretch, place, self._age, truth)
         else:
-            self._temperature = warmth = checked_temperature(temperature, 1, self.batch)
             values, response, offset, thermal = self._pass(truth, dt, warmth, stretch, place)
             origin = StepOrigin(
                 self._sensor, stretch, place, self._age, truth, response, offset, thermal
@@ -336,6 +339,11 @@ class ImuModel:
         self._settle()
         self._covariance = checked_covariance(kind)
         self._adopt(self._bank.figures)
+
+    @property
+    def age(self) -> float:
+        """Time since the run began [s]; of a batch, that of its oldest member."""
+        return float(np.max(self._time))
 
     @property
     def condition(self) -> Condition:

@@ -75,6 +75,15 @@ def logarithm(q: Quaternion) -> Vector:
     return (scale * x, scale * y, scale * z)
 
 
+def exponential(phi: Vector) -> Quaternion:
+    """Return the rotation of the rotation vector `phi` [rad]."""
+    x, y, z = phi
+    half = 0.5 * math.sqrt(x * x + y * y + z * z)
+    # sin(half)/(2 half); the limit is a half.
+    scale = 0.5 * math.sin(half) / half if half > 1e-12 else 0.5
+    return (scale * x, scale * y, scale * z, math.cos(half))
+
+
 def from_rpy(roll: float, pitch: float, yaw: float) -> Quaternion:
     """Return the rotation by roll about x, pitch about y, yaw about z, fixed axes (REP-103)."""
     cr, sr = math.cos(roll / 2.0), math.sin(roll / 2.0)

@@ -9,8 +9,9 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
+from ..model.condition import State
 from ..motion.intervals import Verdict
-from ..pipeline import Pipeline
+from .instrument import Instrument
 from .sources import TruthSource
 
 _PERIOD = 1.0
@@ -29,13 +30,14 @@ class Diagnostics:
     ----------
     node : Node
     source : TruthSource
-    pipeline : Pipeline
+    instrument : Instrument
     """
 
-    def __init__(self, node: Node, source: TruthSource, pipeline: Pipeline) -> None:
+    def __init__(self, node: Node, source: TruthSource, instrument: Instrument) -> None:
         self._node = node
         self._source = source
-        self._pipeline = pipeline
+        self._instrument = instrument
+        self._pipeline = instrument.pipeline
         self._before: dict[Verdict, int] = {}
         self._lost = 0
         self._publisher = node.create_publisher(DiagnosticArray, "/diagnostics", 10)
@@ -68,16 +70,24 @@ class Diagnostics:
         self._last = time.monotonic()
         new = self._pipeline.counts - Counter(self._before)
         level, summary = self._judge(new)
+        if level == DiagnosticStatus.OK:
+            level, summary = self._judge_state(summary)
         self._complain(new)
         self._before = dict(self._pipeline.counts)
         self._lost = self._source.lost
         counts = self._pipeline.counts
+        condition = self._instrument.condition
         values = {
+            "state": condition.state.value,
+            "reasons": "; ".join(condition.reasons),
+            "uptime [s]": f"{self._pipeline.model.age:.3f}",
             "truth topic": self._source.topic,
             "truth publishers": self._source.publishers,
             "received": sum(counts.values()),
             **{verdict.value: counts[verdict] for verdict in Verdict},
             "lost by the middleware": self._source.lost,
+            "samples lost to faults": self._instrument.lost,
+            "samples dropped in delivery": self._instrument.delivery.dropped,
             "seed": self._pipeline.model.seed,
         }
         status = DiagnosticStatus(
@@ -103,6 +113,15 @@ class Diagnostics:
                 f"no samples from the truth on {self._source.topic} in the last second: {told} "
                 "(README: what becomes of each truth message)"
             )
+
+    def _judge_state(self, summary: str) -> tuple[bytes, str]:
+        condition = self._instrument.condition
+        reasons = "; ".join(condition.reasons)
+        if condition.state is State.FAILED:
+            return DiagnosticStatus.ERROR, f"failed: {reasons}"
+        if condition.state is State.DEGRADED:
+            return DiagnosticStatus.WARN, f"degraded: {reasons}"
+        return DiagnosticStatus.OK, f"{summary}; {reasons}" if reasons else summary
 
     def _judge(self, new: Counter[Verdict]) -> tuple[bytes, str]:
         if self._source.lost > self._lost:

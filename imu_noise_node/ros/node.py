@@ -13,17 +13,13 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from ..errors import ImuNoiseError
-from ..model.imu import ImuModel
 from ..model.spec import figures_given, implausible
-from ..motion.inertial import ImuKinematics
-from ..motion.intervals import Verdict
-from ..motion.kinematics import PoseKinematics
-from ..pipeline import Kinematics, Pipeline
 from ..samples import Truth
 from .diagnostics import Diagnostics
 from .greeting import first_sample, greeting
-from .outputs import Outputs
+from .instrument import Instrument
 from .parameters import NodeParameters
+from .services import Services
 from .settings import Settings
 from .sources import TruthSource
 from .spinning import Interrupt, spin
@@ -43,21 +39,18 @@ class ImuNoiseNode(Node):
     def __init__(self, **options: Any) -> None:
         super().__init__("imu_noise", **options)
         parameters = NodeParameters(self)
-        self._settings = settings = parameters.settings
-        model = ImuModel(settings.spec, settings.node.seed, covariance=settings.node.covariance)
-        field = settings.node.world_field
-        self._pipeline = Pipeline(
-            settings.policy, self._kinematics(settings), model, self._warn, field
-        )
-        self._pipeline.temperature = settings.node.temperature
-        self._outputs = Outputs(self, settings.node)
+        settings = parameters.settings
+        self._instrument = Instrument(self, settings, self._warn)
         self._source = TruthSource(
             self, settings.node.truth_source, settings.node.queue_depth, self._on_truth
         )
-        self._diagnostics = Diagnostics(self, self._source, self._pipeline)
+        self._diagnostics = Diagnostics(self, self._source, self._instrument)
+        self._offers = Services(self, self._instrument)
         self._jumps = self.get_clock().create_jump_callback(
             JumpThreshold(
-                min_forward=None, min_backward=Duration(nanoseconds=-1), on_clock_change=False
+                min_forward=Duration(nanoseconds=1),
+                min_backward=Duration(nanoseconds=-1),
+                on_clock_change=False,
             ),
             post_callback=self._on_jump,
         )
@@ -65,50 +58,37 @@ class ImuNoiseNode(Node):
         self._sampled = False
         self._greet(parameters.given)
 
+    def finish(self) -> None:
+        """Publish what is still on its way."""
+        self._instrument.delivery.flush()
+
     def _on_truth(self, truth: Truth) -> None:
         self._diagnostics.heed()
-        if not self._settings.node.enabled:
-            self._pipeline.counts[Verdict.DISABLED] += 1
-            return
-        sample = self._pipeline.feed(truth)
-        if sample is not None:
-            self._outputs.publish(sample)
-            if not self._sampled:
-                self._sampled = True
-                self.get_logger().info(first_sample(sample))
+        sample = self._instrument.feed(truth)
+        if sample is not None and not self._sampled:
+            self._sampled = True
+            self.get_logger().info(first_sample(sample))
 
     def _on_jump(self, jump: TimeJump) -> None:
+        if jump.delta.nanoseconds >= 0:
+            self._instrument.delivery.release()
+            return
         now = self.get_clock().now().nanoseconds
-        self._pipeline.clock_jumped(now - jump.delta.nanoseconds, now)
+        self._instrument.clock_jumped(now - jump.delta.nanoseconds, now)
 
     def _retune(self, settings: Settings) -> None:
-        before, self._settings = self._settings, settings
-        pipeline = self._pipeline
-        pipeline.model.retune(settings.spec)
-        pipeline.model.covariance = settings.node.covariance
-        pipeline.temperature = settings.node.temperature
-        moved = _frame_facts(settings) != _frame_facts(before)
-        pipeline.retune(settings.policy, self._kinematics(settings) if moved else None)
-        self._outputs.retune(settings.node)
-        known = implausible(before.spec)
+        known = implausible(self._instrument.settings.spec)
+        self._instrument.retune(settings)
         for sentence in implausible(settings.spec):
             if sentence not in known:
                 self._warn(sentence)
-
-    def _kinematics(self, settings: Settings) -> Kinematics:
-        node, mount = settings.node, settings.mount
-        if node.truth_source == "imu":
-            return ImuKinematics(mount, node.gravity, node.gravity_included, self._warn)
-        distance = settings.policy.teleport_distance
-        earth = settings.earth.rate
-        return PoseKinematics(mount, node.gravity, node.twist_frame, distance, self._warn, earth)
 
     def _warn(self, sentence: str) -> None:
         self.get_logger().warning(sentence)
 
     def _greet(self, given: dict[str, Any]) -> None:
-        logger, settings = self.get_logger(), self._settings
-        seed = self._pipeline.model.seed
+        logger, settings = self.get_logger(), self._instrument.settings
+        seed = self._instrument.pipeline.model.seed
         logger.info(f"truth from {self._source.topic}, seed {seed}")
         for line in greeting(settings.spec, settings.policy.rate, settings.node.profile):
             logger.info(line)
@@ -121,20 +101,6 @@ class ImuNoiseNode(Node):
             )
         if not any(figures_given(triad) for triad in settings.spec.triads().values()):
             logger.warning("no figure of the sensor is set, so it is perfect: set a profile")
-
-
-def _frame_facts(settings: Settings) -> tuple[object, ...]:
-    """Return what the kinematics is built from."""
-    node, mount = settings.node, settings.mount
-    return (
-        node.twist_frame,
-        node.gravity,
-        node.gravity_included,
-        mount.lever,
-        mount.rotation,
-        settings.earth.rate,
-        settings.policy.teleport_distance,
-    )
 
 
 def main(args: list[str] | None = None) -> int:
@@ -152,6 +118,8 @@ def main(args: list[str] | None = None) -> int:
         raise
     try:
         spin(node, lambda: interrupt.came)
+        if rclpy.ok():
+            node.finish()
     finally:
         interrupt.ignore()
         rclpy.try_shutdown()

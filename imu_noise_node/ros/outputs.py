@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.qos_overriding_options import QoSOverridingOptions
 from sensor_msgs.msg import Imu, MagneticField
 
+from ..motion.constant_vector import increments
 from ..pipeline import Sample
 from .conversions import set_quaternion, set_stamp, set_vector
 from .settings import NodeSettings
@@ -26,9 +28,11 @@ class Outputs:
     ----------
     node : Node
     settings : NodeSettings
+    scale : float
+        Of the increments.
     """
 
-    def __init__(self, node: Node, settings: NodeSettings) -> None:
+    def __init__(self, node: Node, settings: NodeSettings, scale: float) -> None:
         depth, frame = settings.queue_depth, settings.frame_id
         self._raw = _ImuTopic(node, "imu/data_raw", depth, frame)
         self._full = (
@@ -42,32 +46,54 @@ class Outputs:
             name: _VectorTopic(node, f"~/bias/{name}", depth, frame)
             for name in ("gyroscope", "accelerometer")
         }
-        self.retune(settings)
+        self._increments: tuple[_VectorTopic, ...] = ()
+        if settings.increments:
+            self._increments = tuple(
+                _VectorTopic(node, topic, depth, frame) for topic in ("imu/dtheta", "imu/dv")
+            )
+        self.retune(settings, scale)
 
-    def retune(self, settings: NodeSettings) -> None:
-        """Report other standard deviations from now on."""
+    def retune(self, settings: NodeSettings, scale: float) -> None:
+        """Report other standard deviations, and scale increments otherwise, from now on."""
+        self._scale = scale
         self._reported_rate = _Reported(settings.angular_velocity_stddev)
         self._reported_force = _Reported(settings.linear_acceleration_stddev)
         self._reported_field = _Reported(settings.magnetic_field_stddev)
         self._orientation_covariance = _diagonal(settings.orientation_stddev)
 
-    def publish(self, sample: Sample) -> None:
-        """Publish one sample on every topic that is configured or listened to."""
+    def publish(self, sample: Sample) -> bool:
+        """Publish one sample on every topic that is configured or listened to.
+
+        Returns
+        -------
+        bool
+            False where rate and specific force are lost, and so nothing is published.
+        """
         measurement, stamp = sample.measurement, sample.stamp
         covariance = measurement.covariance
         rate = self._reported_rate.of(covariance[0:3, 0:3])
         force = self._reported_force.of(covariance[3:6, 3:6])
         values = measurement.values.tolist()
+        if math.isnan(sum(values)):
+            lost = [all(map(math.isnan, values[k : k + 3])) for k in (0, 3)]
+            if all(lost):
+                return False
+            if lost[0]:
+                values[0:3], rate = [0.0] * 3, _UNKNOWN
+            if lost[1]:
+                values[3:6], force = [0.0] * 3, _UNKNOWN
         self._raw.fill(stamp, values, rate, force)
         self._raw.publish()
         if self._full is not None:
             self._full.fill(stamp, values, rate, force)
-            if sample.orientation is not None:
-                self._full.orient(sample.orientation, self._orientation_covariance)
+            if sample.estimate is not None:
+                self._full.orient(sample.estimate, self._orientation_covariance)
             else:
                 self._full.orient((0.0, 0.0, 0.0, 1.0), _UNKNOWN)
             self._full.publish()
-        if self._field is not None:
+        if self._increments:
+            self._publish_increments(sample, values)
+        if self._field is not None and not math.isnan(sum(values[6:9])):
             self._field.publish(stamp, values, self._reported_field.of(covariance[6:9, 6:9]))
         if self._truth.wanted():
             self._publish_truth(sample)
@@ -76,6 +102,14 @@ class Outputs:
             gyroscope.publish(stamp, measurement.bias.angular_velocity)
         if accelerometer.wanted():
             accelerometer.publish(stamp, measurement.bias.linear_acceleration)
+        return True
+
+    def _publish_increments(self, sample: Sample, values: list[float]) -> None:
+        (a, b, c, x, y, z), k = values[0:6], self._scale
+        for topic, vector in zip(
+            self._increments, increments((a, b, c), (x, y, z), sample.dt), strict=True
+        ):
+            topic.publish(sample.stamp, np.multiply(k, vector))
 
     def _publish_truth(self, sample: Sample) -> None:
         self._truth.fill(sample.stamp, sample.measurement.truth.values.tolist(), _ZERO, _ZERO)

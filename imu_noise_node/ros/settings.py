@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+import numpy as np
+
+from ..delivery import DeliveryPolicy
 from ..errors import ParameterError, UnknownNameError
 from ..model.origin import COVARIANCES
 from ..model.spec import SENSORS, UNITS, ImuSpec, TriadSpec, spell_out_unit
@@ -18,6 +21,7 @@ from ..motion.mount import Mount
 from ..profiles.loader import load_profile
 from ..samples import Vector
 from ..schema import AXES, Parameter, check_fields, check_texts, parameter, parameters
+from .fault_settings import FaultSettings
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,13 +72,22 @@ class NodeSettings:
     gravity: float = parameter(9.80665, "acceleration of gravity", "m/s^2", lower=0.0)
     orientation: str = parameter(
         "none",
-        "what imu/data says about orientation; none does not publish it",
+        "what imu/data says about orientation: the truth, or one with an error drawn anew every "
+        "time; none does not publish it",
         kind=str,
-        choices=("none", "truth"),
+        choices=("none", "truth", "noisy"),
         live=False,
     )
     orientation_stddev: Any = parameter(
-        0.0, "reported in place of the orientation's sigma (REP-145)", "rad", shape=AXES, lower=0.0
+        0.0,
+        "reported sigma of the orientation about the axes of the world; of a noisy one also the "
+        "true sigma",
+        "rad",
+        shape=AXES,
+        lower=0.0,
+    )
+    increments: bool = parameter(
+        False, "whether imu/dtheta and imu/dv are published", kind=bool, live=False
     )
     angular_velocity_stddev: Any = parameter(
         0.0,
@@ -114,6 +127,18 @@ class NodeSettings:
 
     def __post_init__(self) -> None:
         check_fields(self)
+        if self.orientation == "noisy" and not np.all(np.asarray(self.orientation_stddev) > 0.0):
+            raise ParameterError(
+                "orientation_stddev",
+                self.orientation_stddev,
+                "must be above 0 [rad] where orientation is noisy",
+            )
+
+    @property
+    def attitude_stddev(self) -> Vector:
+        """`orientation_stddev` as a vector."""
+        x, y, z = np.broadcast_to(self.orientation_stddev, 3).tolist()
+        return (x, y, z)
 
     @property
     def world_field(self) -> Vector | None:
@@ -132,6 +157,8 @@ class Settings:
     policy: TimePolicy = field(default_factory=TimePolicy)
     mount: Mount = field(default_factory=Mount)
     earth: Earth = field(default_factory=Earth)
+    delivery: DeliveryPolicy = field(default_factory=DeliveryPolicy)
+    fault: FaultSettings = field(default_factory=FaultSettings)
     spec: ImuSpec = field(default_factory=ImuSpec)
 
 
@@ -140,6 +167,8 @@ SECTIONS: tuple[tuple[str, type], ...] = (
     ("", TimePolicy),
     ("mount.", Mount),
     ("", Earth),
+    ("delivery.", DeliveryPolicy),
+    ("fault.", FaultSettings),
     ("", ImuSpec),
     *((f"{sensor}.", TriadSpec) for sensor in SENSORS),
 )
@@ -223,7 +252,7 @@ def settings(values: Mapping[str, Any]) -> Settings:
         for prefix, cls in SECTIONS
         if cls is not ImuSpec
     ]
-    node, policy, mount, earth, *triads = (_built(*section) for section in chosen)
+    node, policy, mount, earth, delivery, fault, *triads = (_built(*section) for section in chosen)
     if earth.earth_rate and node.truth_source == "imu":
         raise ParameterError(
             "earth_rate", True, "must be false with truth_source imu, which knows no velocity"
@@ -232,7 +261,7 @@ def settings(values: Mapping[str, Any]) -> Settings:
     if node.magnetic_field is None:
         del sensors["magnetometer"]
     own = {n: values[n] for n in parameters(ImuSpec) if n in values}
-    return Settings(node, policy, mount, earth, ImuSpec(**sensors, **own))
+    return Settings(node, policy, mount, earth, delivery, fault, ImuSpec(**sensors, **own))
 
 
 def _built(prefix: str, cls: type, values: dict[str, Any]) -> Any:

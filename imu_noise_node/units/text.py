@@ -33,6 +33,7 @@ CUSTOMARY: dict[str, tuple[str, ...]] = {
     "1": ("%", "ppm"),
     "1/degC": ("%/degC", "ppm/degC"),
     "rad": ("deg", "mrad"),
+    "deg": ("rad", "arcmin"),
     "rad^2": ("deg^2", "mrad^2"),
     "m": ("cm", "mm"),
     "s": ("ms", "h"),

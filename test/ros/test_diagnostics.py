@@ -15,6 +15,9 @@ def test_it_counts_by_reason_and_names_its_source(graph):
     graph.send([*parked(0), *ticks(51), *ticks(1, START + 500 * MS), bad])
     status, values = graph.diagnostics()
     assert values == {
+        "state": "ready",
+        "reasons": "",
+        "uptime [s]": "0.500",
         "truth topic": "/odom",
         "truth publishers": "1",
         "received": "54",
@@ -31,6 +34,8 @@ def test_it_counts_by_reason_and_names_its_source(graph):
         "invalid": "1",
         "disabled": "0",
         "lost by the middleware": "0",
+        "samples lost to faults": "0",
+        "samples dropped in delivery": "0",
         "seed": "11",
     }
     assert status.name == "imu_noise: samples"

@@ -1,0 +1,137 @@
+"""One IMU of the node: from truth to messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rclpy.node import Node
+
+from ..attitude import AttitudeNoise
+from ..model.condition import SWITCHED_OFF, Condition
+from ..model.imu import ImuModel
+from ..motion.inertial import ImuKinematics
+from ..motion.intervals import Verdict
+from ..motion.kinematics import PoseKinematics
+from ..pipeline import Kinematics, Pipeline, Sample
+from ..profiles.fault_schedule import load_faults
+from ..samples import Truth
+from .deliverer import Deliverer
+from .outputs import Outputs
+from .settings import Settings
+
+
+class Instrument:
+    """Joins pipeline, delivery and outputs.
+
+    Parameters
+    ----------
+    node : Node
+    settings : Settings
+    warn : callable
+        Takes a sentence.
+
+    Attributes
+    ----------
+    settings : Settings
+        What holds now.
+    pipeline : Pipeline
+    delivery : Deliverer
+    lost : int
+        Samples without any value, by faults: nothing was published of them.
+
+    Raises
+    ------
+    ImuNoiseError
+        The fault schedule cannot be used.
+    """
+
+    def __init__(self, node: Node, settings: Settings, warn: Callable[[str], None]) -> None:
+        self.settings = settings
+        self.lost = 0
+        self._warn = warn
+        common, fault = settings.node, settings.fault
+        model = ImuModel(
+            settings.spec,
+            common.seed,
+            covariance=common.covariance,
+            faults=load_faults(fault.schedule) if fault.schedule else (),
+        )
+        model.inject(*fault.injected)
+        attitude = None
+        if common.orientation == "noisy":
+            attitude = AttitudeNoise(model.seed, common.attitude_stddev)
+        self.pipeline = Pipeline(
+            settings.policy, self._kinematics(), model, warn, common.world_field, attitude
+        )
+        self.pipeline.temperature = common.temperature
+        self._outputs = Outputs(node, common, settings.spec.increments_scale)
+        self.delivery = Deliverer(node, settings.delivery, model.seed, self._publish)
+
+    def feed(self, truth: Truth) -> Sample | None:
+        """Take in one truth message; return the sample that became of it, if any."""
+        if not self.settings.node.enabled:
+            self.pipeline.counts[Verdict.DISABLED] += 1
+            return None
+        sample = self.pipeline.feed(truth)
+        if sample is not None:
+            self.delivery.take(sample)
+        return sample
+
+    def retune(self, settings: Settings) -> None:
+        """Go on with new settings; states are kept."""
+        before, self.settings = self.settings, settings
+        pipeline = self.pipeline
+        pipeline.model.retune(settings.spec)
+        pipeline.model.covariance = settings.node.covariance
+        pipeline.temperature = settings.node.temperature
+        if settings.fault.injected != before.fault.injected:
+            pipeline.model.inject(*settings.fault.injected)
+        if pipeline.attitude is not None:
+            pipeline.attitude.stddev = settings.node.attitude_stddev
+        moved = _frame_facts(settings) != _frame_facts(before)
+        pipeline.retune(settings.policy, self._kinematics() if moved else None)
+        self.delivery.retune(settings.delivery)
+        self._outputs.retune(settings.node, settings.spec.increments_scale)
+
+    def reset(self) -> None:
+        """Begin the run again."""
+        self.delivery.reset()
+        self.pipeline.reset()
+
+    def clock_jumped(self, before: int, now: int) -> None:
+        """React to the ROS clock having jumped back from `before` to `now` [ns]."""
+        self.delivery.flush()
+        self.pipeline.clock_jumped(before, now)
+
+    @property
+    def condition(self) -> Condition:
+        """How the sensor is, and why."""
+        if not self.settings.node.enabled:
+            return SWITCHED_OFF
+        return self.pipeline.model.condition
+
+    def _publish(self, sample: Sample) -> None:
+        self.lost += not self._outputs.publish(sample)
+
+    def _kinematics(self) -> Kinematics:
+        settings = self.settings
+        node, mount = settings.node, settings.mount
+        if node.truth_source == "imu":
+            return ImuKinematics(mount, node.gravity, node.gravity_included, self._warn)
+        distance = settings.policy.teleport_distance
+        earth = settings.earth.rate
+        return PoseKinematics(mount, node.gravity, node.twist_frame, distance, self._warn, earth)
+
+
+def _frame_facts(settings: Settings) -> tuple[object, ...]:
+    """Return what the kinematics is built from."""
+    node, mount = settings.node, settings.mount
+    return (
+        node.twist_frame,
+        node.gravity,
+        node.gravity_included,
+        mount.lever,
+        mount.rotation,
+        settings.earth.rate,
+        settings.policy.teleport_distance,
+    )

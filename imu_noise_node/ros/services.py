@@ -1,0 +1,50 @@
+"""What can be asked of the node while it runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rclpy.node import Node
+from rclpy.parameter import Parameter
+from std_srvs.srv import Trigger
+
+from .fault_settings import NONE
+from .instrument import Instrument
+
+
+class Services:
+    """The services of one IMU, each of type std_srvs/Trigger.
+
+    Parameters
+    ----------
+    node : Node
+    instrument : Instrument
+    """
+
+    def __init__(self, node: Node, instrument: Instrument) -> None:
+        self._node = node
+        self._instrument = instrument
+        self._offered = [
+            node.create_service(Trigger, "~/reset", self._reset),
+            node.create_service(Trigger, "~/clear_faults", self._clear_faults),
+        ]
+
+    def _reset(self, _request: Any, response: Any) -> Any:
+        self._instrument.reset()
+        return _answer(response, "the run begins again with the next truth message")
+
+    def _clear_faults(self, _request: Any, response: Any) -> Any:
+        reasons = self._instrument.condition.reasons
+        self._instrument.pipeline.model.clear_faults()
+        # What was injected is gone; the parameter must not say otherwise.
+        self._node.set_parameters([Parameter("fault.mode", value=NONE)])
+        faults = [reason for reason in reasons if reason.startswith("fault ")]
+        return _answer(
+            response, f"ended: {', '.join(faults)}" if faults else "no fault was active"
+        )
+
+
+def _answer(response: Any, message: str) -> Any:
+    response.success = True
+    response.message = message
+    return response

@@ -346,6 +346,20 @@ class ImuModel:
         return float(np.max(self._time))
 
     @property
+    def temperature(self) -> float | Array | None:
+        """Temperature of the sensor itself at the last capture [degC]; None where none was given.
+
+        A number, or of a batch an array of shape (*batch, 1).
+        """
+        given = self._temperature
+        if given is None:
+            return None
+        if self._spec.warm_up_time > 0.0:
+            own: float | Array = self._chain.climate.own
+            return own
+        return given[-1] if isinstance(given, np.ndarray) else given
+
+    @property
     def condition(self) -> Condition:
         """How the sensor is at its last capture: ready or not, and why."""
         if self._lean is not None:

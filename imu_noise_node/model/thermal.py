@@ -81,7 +81,9 @@ class Climate:
     Attributes
     ----------
     matters, heats : bool
-        Whether temperature has any effect, and whether it has one on the noise.
+        Whether the sensor's temperature must be known, and whether it has an effect on the noise.
+    own : float or ndarray, shape (*batch, 1)
+        Temperature of the sensor [degC], where it warms up.
     """
 
     def __init__(
@@ -100,10 +102,11 @@ class Climate:
             figures.temperature_scale_factor,
             figures.temperature_noise,
         )
-        self.matters = bool(models) or any(effect.any() for effect in effects)
+        acts = bool(models) or any(effect.any() for effect in effects)
+        self.matters = acts or self._time > 0.0
         self.heats = bool(models) or bool(figures.temperature_noise.any())
         self._known: tuple[float, ThermalState] | None = None
-        self._own: Any = self._reference
+        self.own: Any = self._reference
         self._given: Any = self._reference
 
     def evaluate(self, temperature: Any, dt: float, count: int) -> ThermalState | None:
@@ -130,22 +133,22 @@ class Climate:
         """Follow the temperature given last for `dt` [s]."""
         if self._time > 0.0:
             a = dt / self._time
-            self._own = math.exp(-a) * self._own - math.expm1(-a) * self._given
+            self.own = math.exp(-a) * self.own - math.expm1(-a) * self._given
 
     def reset(self, where: NDArray[np.bool_] | None = None) -> None:
         """Switch on again; with `where`, shape `batch`, those members alone."""
         if where is None:
-            self._own = self._given = self._reference
+            self.own = self._given = self._reference
         else:
-            self._own = np.where(where[..., None], self._reference, self._own)
+            self.own = np.where(where[..., None], self._reference, self.own)
 
     def state(self) -> Any:
         """Return the sensor's temperature and the one that it follows."""
-        return [np.asarray(t).tolist() for t in (self._own, self._given)]
+        return [np.asarray(t).tolist() for t in (self.own, self._given)]
 
     def restore(self, state: Any) -> None:
         """Continue from what `state` returned."""
-        self._own, self._given = (
+        self.own, self._given = (
             float(t) if np.ndim(t) == 0 else np.array(t, dtype=np.float64) for t in state
         )
 
@@ -158,24 +161,24 @@ class Climate:
         a = dt / self._time
         keep, pull = math.exp(-a), -math.expm1(-a)
         hold = pull / a
-        if count == 1 and isinstance(temperature, float) and isinstance(self._own, float):
-            own, self._given = self._own, temperature
-            self._own = keep * own + pull * temperature
+        if count == 1 and isinstance(temperature, float) and isinstance(self.own, float):
+            own, self._given = self.own, temperature
+            self.own = keep * own + pull * temperature
             return temperature + (own - temperature) * hold
         given = np.asarray(temperature, dtype=np.float64)
         if given.ndim == 0:
             given = np.full((1, *(1,) * len(self._batch), 1), given)
-        shape = np.broadcast_shapes(given.shape[1:], np.shape(self._own))
+        shape = np.broadcast_shapes(given.shape[1:], np.shape(self.own))
         path = np.empty((1, count + 1, *shape))
-        path[0, 0] = self._own
+        path[0, 0] = self.own
         recur(
             np.full((1,) * (1 + len(shape)), keep),
             path,
             np.broadcast_to(pull * given, (count, *shape))[None],
         )
-        self._own, self._given = path[0, -1].copy(), given[-1]
+        self.own, self._given = path[0, -1].copy(), given[-1]
         if not self._batch:
-            self._own, self._given = self._own.item(), self._given.item()
+            self.own, self._given = self.own.item(), self._given.item()
         means: Array = given + (path[0, :-1] - given) * hold
         return means
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from rclpy.node import Node
@@ -83,7 +84,8 @@ class Instrument:
         pipeline = self.pipeline
         pipeline.model.retune(settings.spec)
         pipeline.model.covariance = settings.node.covariance
-        pipeline.temperature = settings.node.temperature
+        if settings.node.temperature != before.node.temperature:
+            pipeline.temperature = settings.node.temperature
         if settings.fault.injected != before.fault.injected:
             pipeline.model.inject(*settings.fault.injected)
         if pipeline.attitude is not None:
@@ -92,6 +94,11 @@ class Instrument:
         pipeline.retune(settings.policy, self._kinematics() if moved else None)
         self.delivery.retune(settings.delivery)
         self._outputs.retune(settings.node, settings.spec.increments_scale)
+
+    def feel(self, temperature: float) -> None:
+        """Take the temperature about the sensor [degC] from now on."""
+        if math.isfinite(temperature):
+            self.pipeline.temperature = temperature
 
     def reset(self) -> None:
         """Begin the run again."""
@@ -112,6 +119,9 @@ class Instrument:
 
     def _publish(self, sample: Sample) -> None:
         self.lost += not self._outputs.publish(sample)
+        warmth = self.pipeline.model.temperature
+        if warmth is not None:
+            self._outputs.publish_temperature(sample.stamp, float(warmth))
 
     def _kinematics(self) -> Kinematics:
         settings = self.settings

@@ -10,7 +10,9 @@ import rclpy
 from rclpy.clock import JumpThreshold, TimeJump
 from rclpy.duration import Duration
 from rclpy.node import Node
+from rclpy.qos import qos_profile_sensor_data
 from rclpy.signals import SignalHandlerOptions
+from sensor_msgs.msg import Temperature
 
 from ..errors import ImuNoiseError
 from ..model.spec import figures_given, implausible
@@ -44,6 +46,9 @@ class ImuNoiseNode(Node):
         self._source = TruthSource(
             self, settings.node.truth_source, settings.node.queue_depth, self._on_truth
         )
+        self._thermometer = self.create_subscription(
+            Temperature, "temperature", self._on_temperature, qos_profile_sensor_data
+        )
         self._diagnostics = Diagnostics(self, self._source, self._instrument)
         self._offers = Services(self, self._instrument)
         self._jumps = self.get_clock().create_jump_callback(
@@ -68,6 +73,9 @@ class ImuNoiseNode(Node):
         if sample is not None and not self._sampled:
             self._sampled = True
             self.get_logger().info(first_sample(sample))
+
+    def _on_temperature(self, message: Temperature) -> None:
+        self._instrument.feel(message.temperature)
 
     def _on_jump(self, jump: TimeJump) -> None:
         if jump.delta.nanoseconds >= 0:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rclpy.node import Node
 from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.qos_overriding_options import QoSOverridingOptions
-from sensor_msgs.msg import Imu, MagneticField
+from sensor_msgs.msg import Imu, MagneticField, Temperature
 
 from ..motion.constant_vector import increments
 from ..pipeline import Sample
@@ -34,6 +34,8 @@ class Outputs:
 
     def __init__(self, node: Node, settings: NodeSettings, scale: float) -> None:
         depth, frame = settings.queue_depth, settings.frame_id
+        self._place = (node, "imu/temperature", depth, frame)
+        self._temperature: _TemperatureTopic | None = None
         self._raw = _ImuTopic(node, "imu/data_raw", depth, frame)
         self._full = (
             _ImuTopic(node, "imu/data", depth, frame) if settings.orientation != "none" else None
@@ -103,6 +105,12 @@ class Outputs:
         if accelerometer.wanted():
             accelerometer.publish(stamp, measurement.bias.linear_acceleration)
         return True
+
+    def publish_temperature(self, stamp: int, temperature: float) -> None:
+        """Publish the temperature of the sensor [degC]; the topic is there from the first time."""
+        if self._temperature is None:
+            self._temperature = _TemperatureTopic(*self._place)
+        self._temperature.publish(stamp, temperature)
 
     def _publish_increments(self, sample: Sample, values: list[float]) -> None:
         (a, b, c, x, y, z), k = values[0:6], self._scale
@@ -174,6 +182,16 @@ class _VectorTopic(_Topic):
     def publish(self, stamp: int, vector: Array) -> None:
         set_stamp(self._stamp, stamp)
         set_vector(self._message.vector, vector.tolist())
+        self._publisher.publish(self._message)
+
+
+class _TemperatureTopic(_Topic):
+    def __init__(self, node: Node, topic: str, depth: int, frame: str) -> None:
+        super().__init__(node, topic, depth, frame, Temperature)
+
+    def publish(self, stamp: int, temperature: float) -> None:
+        set_stamp(self._stamp, stamp)
+        self._message.temperature = temperature
         self._publisher.publish(self._message)
 
 

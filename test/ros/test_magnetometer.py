@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from graph import MS, SECOND, odometry, rates
-from sensor_msgs.msg import MagneticField
+from sensor_msgs.msg import MagneticField, Temperature
 
 START = 1000 * SECOND
 QUARTER_LEFT = (0.0, 0.0, math.sqrt(0.5), math.sqrt(0.5))
@@ -61,3 +61,27 @@ def test_temperature_can_be_given_while_the_node_runs(graph):
     (warm,) = graph.send(turned(1, START + 20 * MS))
     assert np.allclose(rates([cold]), 0.0, rtol=0, atol=1e-15)
     assert np.allclose(rates([warm]), math.radians(1.0), rtol=1e-12, atol=0)
+
+
+def test_temperature_comes_by_topic_and_the_sensor_tells_its_own(graph):
+    graph.start({"gyroscope.temperature_bias": "0.1 deg/s/K", "warm_up_time": 0.3})
+    air = graph.matched(Temperature, "/temperature")
+    graph.send(turned(2))
+    assert not [p for p in graph.node.publishers if p.topic_name == "/imu/temperature"]
+    air.publish(Temperature(temperature=35.0))
+    graph.until(
+        lambda: graph.node._instrument.pipeline.temperature == 35.0, "the warmth", [graph.node]
+    )
+    graph.send(turned(1, START + 20 * MS))
+    heard = graph.hear("/imu/temperature", Temperature)
+    (warm,) = graph.send(turned(1, START + 30 * MS))
+    graph.until(lambda: heard, "the sensor's temperature")
+    # A time constant of 0.1 s, 20 ms after the air became warm.
+    own = 35.0 - 10.0 * math.exp(-0.2)
+    assert heard[0].temperature == pytest.approx(own, rel=1e-12)
+    # Over the last interval it went from exp(-0.1) to exp(-0.2) of the way.
+    mean = 10.0 - 10.0 * (math.exp(-0.1) - math.exp(-0.2)) / 0.1
+    assert np.allclose(rates([warm]), math.radians(0.1 * mean), rtol=1e-9, atol=0)
+    air.publish(Temperature(temperature=math.nan))
+    graph.send(turned(1, START + 40 * MS))
+    assert graph.node._instrument.pipeline.temperature == 35.0

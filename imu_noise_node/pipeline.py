@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from .attitude import AttitudeNoise
+from .calibration import Calibration
 from .model.imu import ImuModel
 from .motion.constant_vector import mean_in_sensor
 from .motion.intervals import NANOSECONDS, Intervals, TimePolicy, Verdict
-from .samples import Measurement, Motion, Quaternion, Truth, Vector
+from .samples import Array, Measurement, Motion, Quaternion, Truth, Vector
 
 
 class Sample(NamedTuple):
@@ -76,6 +77,8 @@ class Pipeline:
         Every message fed is in exactly one.
     temperature : float or None
         About the sensor [degC], from the next capture on.
+    correction : ndarray, shape (K,), or None
+        What is taken off every measurement [u], from a calibration; a reset forgets it.
     """
 
     def __init__(
@@ -90,6 +93,8 @@ class Pipeline:
         self.model = model
         self.attitude = attitude
         self.temperature: float | None = None
+        self.correction: Array | None = None
+        self._calibration: tuple[Calibration, Callable[[Calibration], None]] | None = None
         self.counts: Counter[Verdict] = Counter()
         self._kinematics = kinematics
         self._intervals = Intervals(policy)
@@ -115,10 +120,19 @@ class Pipeline:
     def reset(self) -> None:
         """Begin the run again: the model from its seed, the next message as the baseline."""
         self.model.reset()
+        self.correction = None
+        self._calibration = None
         if self.attitude is not None:
             self.attitude.reset()
         self._intervals.forget()
         self._pieces.clear()
+
+    def calibrate(self, duration: float, report: Callable[[Calibration], None]) -> None:
+        """Average the errors of the samples of the next `duration` [s], and take them off then.
+
+        `report` is called when it is over.
+        """
+        self._calibration = Calibration(duration), report
 
     def clock_jumped(self, before: int, now: int) -> None:
         """React to the ROS clock having jumped back from `before` to `now` [ns].
@@ -213,10 +227,23 @@ class Pipeline:
         self._intervals.sample(stamp)
         rate, force, *field = inputs
         measurement = self.model.step(dt, rate, force, self.temperature, *field)
+        if self._calibration is not None:
+            self._go_on_calibrating(dt, measurement)
+        if self.correction is not None:
+            measurement = measurement.less(self.correction)
         estimate = motion.orientation
         if self.attitude is not None and estimate is not None:
             estimate = self.attitude.apply(estimate)
         return Sample(stamp, dt, measurement, motion.orientation, estimate)
+
+    def _go_on_calibrating(self, dt: float, measurement: Measurement) -> None:
+        assert self._calibration is not None
+        calibration, report = self._calibration
+        if calibration.add(dt, measurement):
+            self._calibration = None
+            if calibration.result is not None:
+                self.correction = calibration.result
+            report(calibration)
 
 
 def _mean(pieces: list[tuple[float, tuple[Vector, ...]]]) -> tuple[Vector, ...]:

@@ -181,6 +181,10 @@ class Measurement(Channels):
         """Return the sample at `index` of a run."""
         return Measurement(self.values[index], _Picked(self._origin, index))
 
+    def less(self, offset: Array) -> Measurement:
+        """Return the measurement with `offset` [u], shape (..., K), taken off values and bias."""
+        return Measurement(self.values - offset, _Shifted(self._origin, offset))
+
 
 class _Picked:
     """One sample of a run."""
@@ -204,3 +208,23 @@ class _Picked:
     def covariance(self) -> Array:
         picked: Array = self._run.covariance()[self._index]
         return picked
+
+
+class _Shifted:
+    """A sample that something known has been taken off from."""
+
+    def __init__(self, origin: Origin, offset: Array) -> None:
+        self._origin = origin
+        self._offset = offset
+
+    def truth(self) -> Array:
+        return self._origin.truth()
+
+    def response(self) -> Array:
+        return self._origin.response()
+
+    def bias(self) -> Array:
+        return self._origin.bias() - self._offset
+
+    def covariance(self) -> Array:
+        return self._origin.covariance()

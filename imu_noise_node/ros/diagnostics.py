@@ -87,6 +87,7 @@ class Diagnostics:
             **{verdict.value: counts[verdict] for verdict in Verdict},
             "lost by the middleware": self._source.lost,
             "samples lost to faults": self._instrument.lost,
+            "calibration": self._instrument.calibration,
             "samples dropped in delivery": self._instrument.delivery.dropped,
             "seed": self._pipeline.model.seed,
         }

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from rclpy.node import Node
 
 from ..attitude import AttitudeNoise
+from ..calibration import Calibration
 from ..model.condition import SWITCHED_OFF, Condition
 from ..model.imu import ImuModel
 from ..motion.inertial import ImuKinematics
@@ -39,6 +40,8 @@ class Instrument:
     delivery : Deliverer
     lost : int
         Samples without any value, by faults: nothing was published of them.
+    calibration : str
+        How far it is, or what it found.
 
     Raises
     ------
@@ -49,7 +52,9 @@ class Instrument:
     def __init__(self, node: Node, settings: Settings, warn: Callable[[str], None]) -> None:
         self.settings = settings
         self.lost = 0
+        self.calibration = "none"
         self._warn = warn
+        self._tell = node.get_logger().info
         common, fault = settings.node, settings.fault
         model = ImuModel(
             settings.spec,
@@ -95,6 +100,13 @@ class Instrument:
         self.delivery.retune(settings.delivery)
         self._outputs.retune(settings.node, settings.spec.increments_scale)
 
+    def calibrate(self) -> float:
+        """Begin to calibrate; return how long it will take [s]."""
+        duration = self.settings.calibration.duration
+        self.calibration = "under way"
+        self.pipeline.calibrate(duration, self._report)
+        return duration
+
     def feel(self, temperature: float) -> None:
         """Take the temperature about the sensor [degC] from now on."""
         if math.isfinite(temperature):
@@ -104,6 +116,7 @@ class Instrument:
         """Begin the run again."""
         self.delivery.reset()
         self.pipeline.reset()
+        self.calibration = "none"
 
     def clock_jumped(self, before: int, now: int) -> None:
         """React to the ROS clock having jumped back from `before` to `now` [ns]."""
@@ -122,6 +135,17 @@ class Instrument:
         warmth = self.pipeline.model.temperature
         if warmth is not None:
             self._outputs.publish_temperature(sample.stamp, float(warmth))
+
+    def _report(self, calibration: Calibration) -> None:
+        if calibration.result is None:
+            self.calibration = "refused: the sensor moved"
+            self._warn(f"calibration {self.calibration}")
+            return
+        rate, force = (
+            ", ".join(f"{v:.4g}" for v in calibration.result[k : k + 3]) for k in (0, 3)
+        )
+        self.calibration = f"taken off: [{rate}] rad/s, [{force}] m/s^2"
+        self._tell(f"calibration done, {self.calibration}")
 
     def _kinematics(self) -> Kinematics:
         settings = self.settings

@@ -27,11 +27,20 @@ class Services:
         self._offered = [
             node.create_service(Trigger, "~/reset", self._reset),
             node.create_service(Trigger, "~/clear_faults", self._clear_faults),
+            node.create_service(Trigger, "~/calibrate", self._calibrate),
         ]
 
     def _reset(self, _request: Any, response: Any) -> Any:
         self._instrument.reset()
         return _answer(response, "the run begins again with the next truth message")
+
+    def _calibrate(self, _request: Any, response: Any) -> Any:
+        duration = self._instrument.calibrate()
+        return _answer(
+            response,
+            f"keep the sensor still for {duration:g} s; the result comes in the log and in "
+            "/diagnostics",
+        )
 
     def _clear_faults(self, _request: Any, response: Any) -> Any:
         reasons = self._instrument.condition.reasons

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..calibration import CalibrationPolicy
 from ..delivery import DeliveryPolicy
 from ..errors import ParameterError, UnknownNameError
 from ..model.origin import COVARIANCES
@@ -158,6 +159,7 @@ class Settings:
     mount: Mount = field(default_factory=Mount)
     earth: Earth = field(default_factory=Earth)
     delivery: DeliveryPolicy = field(default_factory=DeliveryPolicy)
+    calibration: CalibrationPolicy = field(default_factory=CalibrationPolicy)
     fault: FaultSettings = field(default_factory=FaultSettings)
     spec: ImuSpec = field(default_factory=ImuSpec)
 
@@ -168,6 +170,7 @@ SECTIONS: tuple[tuple[str, type], ...] = (
     ("mount.", Mount),
     ("", Earth),
     ("delivery.", DeliveryPolicy),
+    ("calibration.", CalibrationPolicy),
     ("fault.", FaultSettings),
     ("", ImuSpec),
     *((f"{sensor}.", TriadSpec) for sensor in SENSORS),
@@ -252,7 +255,8 @@ def settings(values: Mapping[str, Any]) -> Settings:
         for prefix, cls in SECTIONS
         if cls is not ImuSpec
     ]
-    node, policy, mount, earth, delivery, fault, *triads = (_built(*section) for section in chosen)
+    built = [_built(*section) for section in chosen]
+    (node, policy, mount, earth, *others), triads = built[:-3], built[-3:]
     if earth.earth_rate and node.truth_source == "imu":
         raise ParameterError(
             "earth_rate", True, "must be false with truth_source imu, which knows no velocity"
@@ -261,7 +265,7 @@ def settings(values: Mapping[str, Any]) -> Settings:
     if node.magnetic_field is None:
         del sensors["magnetometer"]
     own = {n: values[n] for n in parameters(ImuSpec) if n in values}
-    return Settings(node, policy, mount, earth, delivery, fault, ImuSpec(**sensors, **own))
+    return Settings(node, policy, mount, earth, *others, ImuSpec(**sensors, **own))
 
 
 def _built(prefix: str, cls: type, values: dict[str, Any]) -> Any:

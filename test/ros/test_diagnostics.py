@@ -35,6 +35,7 @@ def test_it_counts_by_reason_and_names_its_source(graph):
         "disabled": "0",
         "lost by the middleware": "0",
         "samples lost to faults": "0",
+        "calibration": "none",
         "samples dropped in delivery": "0",
         "seed": "11",
     }

@@ -108,3 +108,17 @@ def test_the_state_follows_temperature_and_warm_up(graph):
     assert values["reasons"] == "temperature 99 degC is outside -40 to 85 degC"
     assert graph.set("enabled", False) == ""
     assert graph.diagnostics()[1]["state"] == "off"
+
+
+def test_calibration_takes_off_what_it_finds_and_reports_it(graph):
+    graph.start({"gyroscope.constant_bias": [0.1, 0.2, 0.3], "calibration.duration": 0.1})
+    (before,) = rates(graph.send(ticks(0, 2)))
+    assert np.allclose(before, [0.1, 0.2, 0.3], rtol=1e-12)
+    assert ask(graph, "calibrate").startswith("keep the sensor still for 0.1 s")
+    graph.send(ticks(2, 9))
+    assert graph.diagnostics()[1]["calibration"] == "under way"
+    graph.send(ticks(11, 1))
+    assert np.abs(rates(graph.send(ticks(12, 1)))).max() < 1e-15
+    found = graph.diagnostics()[1]["calibration"]
+    assert found == "taken off: [0.1, 0.2, 0.3] rad/s, [0, 0, 0] m/s^2"
+    assert "calibration done" in graph.log

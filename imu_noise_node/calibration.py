@@ -1,0 +1,92 @@
+"""Calibration at rest: what a sensor reads on average beyond what it should."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .samples import Measurement
+from .schema import check_fields, parameter
+
+Array = NDArray[np.float64]
+
+STILL_RATE = 0.01
+"""A sensor that turns faster [rad/s] is moving."""
+
+STILL_FORCE = 0.1
+"""So is one whose specific force changes by more [m/s^2] while it is calibrated."""
+
+INERTIAL_AXES = 6
+
+
+@dataclass(frozen=True)
+class CalibrationPolicy:
+    """How a sensor is calibrated.
+
+    Raises
+    ------
+    ParameterError
+        A value that is not allowed.
+    """
+
+    duration: float = parameter(
+        5.0, "how long ~/calibrate averages", "s", lower=0.0, above_lower=True
+    )
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+class Calibration:
+    """Averages the errors of a sensor that is kept still at a known attitude.
+
+    Parameters
+    ----------
+    duration : float
+        [s]
+
+    Attributes
+    ----------
+    moved : bool
+        Whether the sensor was not still, and so there is no result.
+    result : ndarray, shape (K,), or None
+        What to subtract [u]; None until it is known.
+    """
+
+    def __init__(self, duration: float) -> None:
+        self.moved = False
+        self.result: Array | None = None
+        self._duration = duration
+        self._passed = 0.0
+        self._sum: Array | float = 0.0
+        self._first: Array | None = None
+
+    def add(self, dt: float, measurement: Measurement) -> bool:
+        """Take in a sample over `dt` [s]; return whether the calibration is over."""
+        truth = measurement.truth.values
+        if self._first is None:
+            self._first = truth
+        if not is_still(truth, self._first):
+            self.moved = True
+            return True
+        error = measurement.values - truth
+        if np.isfinite(error).all():
+            self._sum = self._sum + dt * error
+            self._passed += dt
+        # A sum of intervals may miss the duration by rounding.
+        if self._passed < self._duration * (1.0 - 1e-9):
+            return False
+        correction: Array = np.asarray(self._sum) / self._passed
+        # A magnetometer is calibrated by turning it, not by keeping it still.
+        correction[INERTIAL_AXES:] = 0.0
+        self.result = correction
+        return True
+
+
+def is_still(truth: Array, before: Array) -> bool:
+    """Return whether a sensor with this truth, shape (K,), and that one before, is at rest."""
+    turns = np.abs(truth[0:3]).max() > STILL_RATE
+    accelerates = np.abs(truth[3:6] - before[3:6]).max() > STILL_FORCE
+    return not (turns or accelerates)

@@ -255,8 +255,8 @@ def settings(values: Mapping[str, Any]) -> Settings:
         for prefix, cls in SECTIONS
         if cls is not ImuSpec
     ]
-    built = [_built(*section) for section in chosen]
-    (node, policy, mount, earth, *others), triads = built[:-3], built[-3:]
+    node, policy, mount, earth, *rest = (_built(*section) for section in chosen)
+    delivery, calibration, fault, *triads = rest
     if earth.earth_rate and node.truth_source == "imu":
         raise ParameterError(
             "earth_rate", True, "must be false with truth_source imu, which knows no velocity"
@@ -265,7 +265,8 @@ def settings(values: Mapping[str, Any]) -> Settings:
     if node.magnetic_field is None:
         del sensors["magnetometer"]
     own = {n: values[n] for n in parameters(ImuSpec) if n in values}
-    return Settings(node, policy, mount, earth, *others, ImuSpec(**sensors, **own))
+    spec = ImuSpec(**sensors, **own)
+    return Settings(node, policy, mount, earth, delivery, calibration, fault, spec)
 
 
 def _built(prefix: str, cls: type, values: dict[str, Any]) -> Any:

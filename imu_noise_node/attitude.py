@@ -38,8 +38,8 @@ class AttitudeNoise:
 
     def state(self) -> Any:
         """Return what the next draws depend on, JSON-able."""
-        return self._streams.state()
+        return {"seed": self._streams.seed, "streams": self._streams.state()}
 
     def restore(self, state: Any) -> None:
         """Continue from what `state` returned."""
-        self._streams.restore(state, self._streams.seed)
+        self._streams.restore(state["streams"], state["seed"])

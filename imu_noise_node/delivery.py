@@ -112,9 +112,10 @@ class Delivery(Generic[Item]):
 
     def state(self) -> dict[str, Any]:
         """Return what the next draws depend on, JSON-able; samples that wait are not in it."""
-        return {"streams": self._streams.state(), "dropped": self.dropped}
+        streams = self._streams
+        return {"seed": streams.seed, "streams": streams.state(), "dropped": self.dropped}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Continue from what `state` returned."""
-        self._streams.restore(state["streams"], self._streams.seed)
+        self._streams.restore(state["streams"], state["seed"])
         self.dropped = state["dropped"]

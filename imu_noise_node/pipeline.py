@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
+
+import numpy as np
 
 from .attitude import AttitudeNoise
 from .calibration import Calibration
 from .model.imu import ImuModel
 from .motion.constant_vector import mean_in_sensor
 from .motion.intervals import NANOSECONDS, Intervals, TimePolicy, Verdict
+from .motion.station import frozen
 from .samples import Array, Measurement, Motion, Quaternion, Truth, Vector
 
 
@@ -54,6 +57,12 @@ class Kinematics(Protocol):
 
     def advance(self, station: Any) -> Motion | None:
         """Return the motion since the last station, or None where it is not known yet."""
+
+    def state(self) -> Any:
+        """Return what the next motion depends on, JSON-able."""
+
+    def restore(self, state: Any) -> None:
+        """Continue from what `state` returned."""
 
 
 class Pipeline:
@@ -126,6 +135,41 @@ class Pipeline:
             self.attitude.reset()
         self._intervals.forget()
         self._pieces.clear()
+
+    def state(self) -> dict[str, Any]:
+        """Return all that the next samples depend on, JSON-able.
+
+        A calibration that is under way is not in it.
+        """
+        return {
+            "model": self.model.state(),
+            "intervals": self._intervals.state(),
+            "kinematics": self._kinematics.state(),
+            "pieces": self._pieces,
+            "stragglers": [self._stragglers.start, self._stragglers.stop],
+            "attitude": None if self.attitude is None else self.attitude.state(),
+            "correction": None if self.correction is None else self.correction.tolist(),
+            "temperature": self.temperature,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue from what `state` returned, in a pipeline that is made alike.
+
+        Raises
+        ------
+        ParameterError, KeyError, TypeError, ValueError
+            The state is not one, or of a pipeline that is made otherwise.
+        """
+        self.model.restore(state["model"])
+        self._intervals.restore(state["intervals"])
+        self._kinematics.restore(state["kinematics"])
+        self._pieces = list(frozen(state["pieces"]))
+        self._stragglers = range(*state["stragglers"])
+        if self.attitude is not None:
+            self.attitude.restore(state["attitude"])
+        correction = state["correction"]
+        self.correction = None if correction is None else np.array(correction)
+        self.temperature = state["temperature"]
 
     def calibrate(self, duration: float, report: Callable[[Calibration], None]) -> None:
         """Average the errors of the samples of the next `duration` [s], and take them off then.

@@ -22,7 +22,7 @@ SOURCES = Path(__file__).resolve().parents[1] / PACKAGE
 LAYERS = [
     {"errors", "units", "schema", "samples"},
     {"motion", "model", "delivery"},
-    {"attitude", "calibration", "pipeline", "profiles", "analysis", "bags"},
+    {"attitude", "calibration", "checkpoint", "pipeline", "profiles", "analysis", "bags"},
     {"__init__"},
     {"cli", "ros"},
     {"__main__"},

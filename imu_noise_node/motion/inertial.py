@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from ..samples import Motion, Quaternion, Truth, Vector
 from .intervals import NANOSECONDS
 from .mount import Mount
 from .rotations import ZERO, conjugate, cross, rotate
-from .station import finite, usable_orientation
+from .station import finite, frozen, usable_orientation
 
 _STILL_RATE = 0.02
 _ABOUT_ONE = 0.05
@@ -74,6 +74,14 @@ class ImuKinematics:
     def jumps(self, _reading: Reading) -> bool:
         """Return False: without a position nothing teleports."""
         return False
+
+    def state(self) -> Any:
+        """Return what the next motion depends on, JSON-able."""
+        return self._last
+
+    def restore(self, state: Sequence[Any] | None) -> None:
+        """Continue from what `state` returned."""
+        self._last = None if state is None else Reading(*frozen(state))
 
     def advance(self, reading: Reading) -> Motion:
         """Return the motion since the last reading."""

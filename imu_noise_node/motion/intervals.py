@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from ..errors import ParameterError
 from ..schema import check_fields, parameter
@@ -151,6 +153,14 @@ class Intervals:
     def forget(self) -> None:
         """Await a new baseline."""
         self.last = None
+
+    def state(self) -> list[int | None]:
+        """Return what the next decisions depend on, JSON-able."""
+        return [self.last, self.capture, self._origin, self._ticks, self._due]
+
+    def restore(self, state: Sequence[Any]) -> None:
+        """Continue from what `state` returned."""
+        self.last, self.capture, self._origin, self._ticks, self._due = state
 
     def _begin_grid(self) -> None:
         rate = self._rate

@@ -18,15 +18,15 @@ Coning and sculling terms as in Savage, J. Guidance 21(1) and 21(2), 1998.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from ..samples import Motion, Truth, Vector
 from .constant_vector import mean_in_sensor
 from .intervals import NANOSECONDS
 from .mount import Mount
 from .rotations import ZERO, conjugate, cross, logarithm, product, rotate, turning
-from .station import Station, finite, usable_orientation
+from .station import Station, finite, frozen, usable_orientation
 from .twist_check import TwistCheck
 
 TWIST_FRAMES = ("body", "world", "pose")
@@ -159,6 +159,16 @@ class PoseKinematics:
         if self._earth is not None:
             rate = _sum(rate, mean_in_sensor(self._earth, phi, station.orientation))
         return Motion(dt, rate, force, station.orientation)
+
+    def state(self) -> Any:
+        """Return what the next motion depends on, JSON-able."""
+        return [self._last, self._leg]
+
+    def restore(self, state: Sequence[Any]) -> None:
+        """Continue from what `state` returned."""
+        last, leg = frozen(state)
+        self._last = None if last is None else Station(*last)
+        self._leg = None if leg is None else Leg(*leg)
 
     def _means(
         self,

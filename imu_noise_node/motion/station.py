@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..samples import Quaternion, Vector
 from .rotations import norm
@@ -38,6 +38,11 @@ def usable_orientation(q: Quaternion) -> Quaternion | None:
     if not abs(n - 1.0) <= NORM_TOLERANCE:
         return None
     return (q[0] / n, q[1] / n, q[2] / n, q[3] / n)
+
+
+def frozen(values: Any) -> Any:
+    """Return nested lists, as JSON has them, as nested tuples."""
+    return tuple(map(frozen, values)) if isinstance(values, list | tuple) else values
 
 
 def finite(*vectors: Vector) -> bool:

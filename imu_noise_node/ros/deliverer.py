@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rclpy.clock import Clock, ClockType, ROSClock
 from rclpy.node import Node
@@ -76,6 +77,14 @@ class Deliverer:
         """Publish all that waits, and begin the draws again from the seed."""
         self.flush()
         self._delivery.reset()
+
+    def state(self) -> dict[str, Any]:
+        """Return what the next draws depend on, JSON-able."""
+        return self._delivery.state()
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Continue from what `state` returned."""
+        self._delivery.restore(state)
 
     def _wait(self, now: int) -> None:
         due = self._delivery.next_due

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ..errors import InputError, ParameterError
+from ..motion.kinematics import TWIST_FRAMES
 from . import recording
 from .recording import TRUTH_TOPICS, Recording
 
@@ -25,8 +26,9 @@ REMAPPED = {"odom_topic": "odom", "ideal_topic": "imu/ideal", "imu_topic": "imu/
 Value: TypeAlias = bool | int | float | str
 Texts: TypeAlias = Mapping[str, str]
 
-_WORD = r"[A-Za-z_]\w*"
-_NAME = re.compile(_WORD, re.ASCII)
+NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+
+_WORD = NAME.pattern
 _NAMESPACE = re.compile(rf"/|/?{_WORD}(/{_WORD})*/?", re.ASCII)
 _TOPIC = re.compile(rf"(/|~/)?{_WORD}(/{_WORD})*", re.ASCII)
 _LOG_LEVEL = re.compile(rf"([\w.]+:=)?({'|'.join(LOG_LEVELS)})", re.ASCII | re.IGNORECASE)
@@ -121,21 +123,21 @@ def read(values: Texts) -> Setup:
     """
     given = {name: text.strip() for name, text in values.items() if text.strip()}
     remappings = {
-        topic: _matching(given, name, _TOPIC, "a topic name, such as odom or /robot1/imu")
+        topic: matching(given, name, _TOPIC, "a topic name, such as odom or /robot1/imu")
         for name, topic in REMAPPED.items()
         if name in given
     }
     levels = f"one of {', '.join(LOG_LEVELS)}, or LOGGER:= before it"
     return Setup(
-        namespace=_matching(given, "namespace", _NAMESPACE, "words joined by /, such as robot1"),
-        name=_matching(given, "name", _NAME, "of letters, digits and _, no digit first")
+        namespace=matching(given, "namespace", _NAMESPACE, "words joined by /, such as robot1"),
+        name=matching(given, "name", NAME, "of letters, digits and _, no digit first")
         or "imu_noise",
         params_file=_params_file(given),
         parameters={
             name: reader(given[name]) for name, reader in _READERS.items() if name in given
         },
         remappings=remappings,
-        log_level=_matching(given, "log_level", _LOG_LEVEL, levels),
+        log_level=matching(given, "log_level", _LOG_LEVEL, levels),
         recording=_recording(given, remappings),
     )
 
@@ -149,11 +151,32 @@ def misspelt(command_line: Iterable[str], known: Iterable[str]) -> list[tuple[st
     return [(name, found[0]) for name, found in near.items() if found and name not in names]
 
 
-def _matching(given: Texts, name: str, pattern: re.Pattern[str], allowed: str) -> str:
+def matching(given: Texts, name: str, pattern: re.Pattern[str], allowed: str) -> str:
+    """Return the text given for `name`, which may be empty or else must match whole.
+
+    Raises
+    ------
+    ParameterError
+        It does not match; `allowed` says what would.
+    """
     text = given.get(name, "")
     if text and not pattern.fullmatch(text):
         raise ParameterError(name, text, f"must be {allowed}")
     return text
+
+
+def boolean(given: Texts, name: str) -> bool:
+    """Return what is given for `name`, False where nothing is.
+
+    Raises
+    ------
+    ParameterError
+        It is neither true nor false.
+    """
+    text = given.get(name, "false")
+    if text.lower() not in _BOOLEANS:
+        raise ParameterError(name, text, "must be true or false")
+    return _BOOLEANS[text.lower()]
 
 
 def _params_file(given: Texts) -> Path | None:
@@ -175,7 +198,7 @@ def _recording(given: Texts, remappings: Mapping[str, str]) -> Recording | None:
     return Recording(
         topics=recording.topics(given.get("truth_source", ""), remappings),
         output=output,
-        use_sim_time=_boolean(given.get("use_sim_time", "false")),
+        use_sim_time=boolean(given, "use_sim_time"),
     )
 
 
@@ -187,6 +210,12 @@ def _profile(text: str) -> str:
 def _truth_source(text: str) -> str:
     if text not in TRUTH_TOPICS:
         raise ParameterError("truth_source", text, f"must be {' or '.join(TRUTH_TOPICS)}")
+    return text
+
+
+def _twist_frame(text: str) -> str:
+    if text not in TWIST_FRAMES:
+        raise ParameterError("twist_frame", text, f"must be {' or '.join(TWIST_FRAMES)}")
     return text
 
 
@@ -208,17 +237,16 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _boolean(text: str) -> bool:
-    if text.lower() not in _BOOLEANS:
-        raise ParameterError("use_sim_time", text, "must be true or false")
-    return _BOOLEANS[text.lower()]
+def _use_sim_time(text: str) -> bool:
+    return boolean({"use_sim_time": text}, "use_sim_time")
 
 
 _READERS: Mapping[str, Callable[[str], Value]] = {
     "profile": _profile,
     "truth_source": _truth_source,
+    "twist_frame": _twist_frame,
     "frame_id": str,
     "rate": _rate,
     "seed": _seed,
-    "use_sim_time": _boolean,
+    "use_sim_time": _use_sim_time,
 }

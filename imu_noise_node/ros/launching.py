@@ -1,14 +1,16 @@
 """The launch descriptions; the files in launch/ only call these functions.
 
 Apart from those files nothing else imports launch: what can be asked for and what it means is
-in `launch_arguments`, what is recorded in `recording`, and neither needs it.
+in `launch_arguments` and `gazebo`, what is recorded in `recording`, and none of them needs it.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from ament_index_python.packages import PackageNotFoundError, get_package_prefix
 from launch.actions import DeclareLaunchArgument, ExecuteProcess, OpaqueFunction, Shutdown
@@ -20,10 +22,14 @@ from launch.logging import get_logger
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
-from ..errors import InputError
-from . import recording
-from .launch_arguments import Argument, Setup, arguments, misspelt, read
+from ..errors import InputError, MissingPackageError
+from . import gazebo, launch_arguments, recording
+from .gazebo import BRIDGE, Bridge
+from .launch_arguments import Argument, Setup, Texts, misspelt
 from .recording import Recording
+
+Start: TypeAlias = Callable[[LaunchContext, Texts], list[LaunchDescriptionEntity]]
+"""Turns the texts given for the arguments into what is started."""
 
 
 def simulation(share: Path) -> LaunchDescription:
@@ -31,14 +37,15 @@ def simulation(share: Path) -> LaunchDescription:
 
     `share` is the folder that holds config/imu_noise.yaml.
     """
-    listed = arguments(share / "config" / "imu_noise.yaml")
-    names = tuple(argument.name for argument in listed)
-    return LaunchDescription(
-        [
-            *(_declaration(argument) for argument in listed),
-            OpaqueFunction(function=_simulate, args=[names]),
-        ]
-    )
+    return _description(launch_arguments.arguments(_parameters(share)), _simulate)
+
+
+def gazebo_simulation(share: Path) -> LaunchDescription:
+    """Describe the node and the bridge that brings it truth and time from Gazebo.
+
+    `share` is the folder that holds config/imu_noise.yaml.
+    """
+    return _description(gazebo.arguments(_parameters(share)), _simulate_in_gazebo)
 
 
 def imu_node(setup: Setup) -> Node:
@@ -70,6 +77,39 @@ def recorder(what: Recording, namespace: str, node: str) -> ExecuteProcess:
     )
 
 
+def bridge_node(bridge: Bridge, setup: Setup) -> Node:
+    """Return the bridge to Gazebo for the node of `setup`; when it ends, the launch ends."""
+    if not _is_installed(BRIDGE):
+        distribution = os.environ.get("ROS_DISTRO", "jazzy")
+        remedy = f"sudo apt install ros-{distribution}-ros-gz-bridge"
+        raise MissingPackageError(BRIDGE, "truth from Gazebo", remedy)
+    return Node(
+        package=BRIDGE,
+        executable="parameter_bridge",
+        namespace=setup.namespace,
+        name=f"{setup.name}_bridge",
+        arguments=list(bridge.topics),
+        parameters=[bridge.parameters],
+        remappings=list(bridge.remappings.items()),
+        output="screen",
+        on_exit=_end_with_node,
+    )
+
+
+def _parameters(share: Path) -> Path:
+    return share / "config" / "imu_noise.yaml"
+
+
+def _description(listed: Sequence[Argument], start: Start) -> LaunchDescription:
+    names = tuple(argument.name for argument in listed)
+    return LaunchDescription(
+        [
+            *(_declaration(argument) for argument in listed),
+            OpaqueFunction(function=_start, args=[names, start]),
+        ]
+    )
+
+
 def _declaration(argument: Argument) -> DeclareLaunchArgument:
     return DeclareLaunchArgument(
         argument.name,
@@ -79,12 +119,26 @@ def _declaration(argument: Argument) -> DeclareLaunchArgument:
     )
 
 
-def _simulate(context: LaunchContext, names: Sequence[str]) -> list[LaunchDescriptionEntity]:
+def _start(
+    context: LaunchContext, names: Sequence[str], start: Start
+) -> list[LaunchDescriptionEntity]:
     for given, near in misspelt(context.argv, names):
         get_logger("imu_noise").warning(
             f"unknown launch argument '{given}' sets nothing here; did you mean '{near}'?"
         )
-    setup = read({name: context.launch_configurations[name] for name in names})
+    return start(context, {name: context.launch_configurations[name] for name in names})
+
+
+def _simulate(context: LaunchContext, values: Texts) -> list[LaunchDescriptionEntity]:
+    return _sensor(context, launch_arguments.read(values))
+
+
+def _simulate_in_gazebo(context: LaunchContext, values: Texts) -> list[LaunchDescriptionEntity]:
+    setup, bridge = gazebo.read(values)
+    return [bridge_node(bridge, setup), *_sensor(context, setup)]
+
+
+def _sensor(context: LaunchContext, setup: Setup) -> list[LaunchDescriptionEntity]:
     actions: list[LaunchDescriptionEntity] = [imu_node(setup)]
     if setup.recording is not None:
         outer = context.launch_configurations.get("ros_namespace", "")
@@ -102,11 +156,15 @@ def _typed(setup: Setup) -> dict[str, ParameterValue]:
 
 
 def _has_recorder() -> bool:
+    return _is_installed("ros2bag") and shutil.which("ros2") is not None
+
+
+def _is_installed(package: str) -> bool:
     try:
-        get_package_prefix("ros2bag")
+        get_package_prefix(package)
     except PackageNotFoundError:
         return False
-    return shutil.which("ros2") is not None
+    return True
 
 
 def _end_with_node(

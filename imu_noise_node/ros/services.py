@@ -8,6 +8,7 @@ from rclpy.node import Node
 from rclpy.parameter import Parameter
 from std_srvs.srv import Trigger
 
+from ..errors import InputError
 from .fault_settings import NONE
 from .instrument import Instrument
 
@@ -28,11 +29,19 @@ class Services:
             node.create_service(Trigger, "~/reset", self._reset),
             node.create_service(Trigger, "~/clear_faults", self._clear_faults),
             node.create_service(Trigger, "~/calibrate", self._calibrate),
+            node.create_service(Trigger, "~/checkpoint", self._checkpoint),
         ]
 
     def _reset(self, _request: Any, response: Any) -> Any:
         self._instrument.reset()
         return _answer(response, "the run begins again with the next truth message")
+
+    def _checkpoint(self, _request: Any, response: Any) -> Any:
+        try:
+            path = self._instrument.save()
+        except InputError as error:
+            return _answer(response, str(error), success=False)
+        return _answer(response, f"written to {path}")
 
     def _calibrate(self, _request: Any, response: Any) -> Any:
         duration = self._instrument.calibrate()
@@ -53,7 +62,7 @@ class Services:
         )
 
 
-def _answer(response: Any, message: str) -> Any:
-    response.success = True
+def _answer(response: Any, message: str, success: bool = True) -> Any:
+    response.success = success
     response.message = message
     return response

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..calibration import CalibrationPolicy
+from ..checkpoint import CheckpointPolicy
 from ..delivery import DeliveryPolicy
 from ..errors import ParameterError, UnknownNameError
 from ..model.origin import COVARIANCES
@@ -160,6 +161,7 @@ class Settings:
     earth: Earth = field(default_factory=Earth)
     delivery: DeliveryPolicy = field(default_factory=DeliveryPolicy)
     calibration: CalibrationPolicy = field(default_factory=CalibrationPolicy)
+    checkpoint: CheckpointPolicy = field(default_factory=CheckpointPolicy)
     fault: FaultSettings = field(default_factory=FaultSettings)
     spec: ImuSpec = field(default_factory=ImuSpec)
 
@@ -171,6 +173,7 @@ SECTIONS: tuple[tuple[str, type], ...] = (
     ("", Earth),
     ("delivery.", DeliveryPolicy),
     ("calibration.", CalibrationPolicy),
+    ("checkpoint.", CheckpointPolicy),
     ("fault.", FaultSettings),
     ("", ImuSpec),
     *((f"{sensor}.", TriadSpec) for sensor in SENSORS),
@@ -256,7 +259,7 @@ def settings(values: Mapping[str, Any]) -> Settings:
         if cls is not ImuSpec
     ]
     node, policy, mount, earth, *rest = (_built(*section) for section in chosen)
-    delivery, calibration, fault, *triads = rest
+    delivery, calibration, checkpoint, fault, *triads = rest
     if earth.earth_rate and node.truth_source == "imu":
         raise ParameterError(
             "earth_rate", True, "must be false with truth_source imu, which knows no velocity"
@@ -266,7 +269,7 @@ def settings(values: Mapping[str, Any]) -> Settings:
         del sensors["magnetometer"]
     own = {n: values[n] for n in parameters(ImuSpec) if n in values}
     spec = ImuSpec(**sensors, **own)
-    return Settings(node, policy, mount, earth, delivery, calibration, fault, spec)
+    return Settings(node, policy, mount, earth, delivery, calibration, checkpoint, fault, spec)
 
 
 def _built(prefix: str, cls: type, values: dict[str, Any]) -> Any:

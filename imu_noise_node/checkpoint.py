@@ -1,0 +1,93 @@
+"""Checkpoints: files from which a run goes on as if it had not been interrupted."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .errors import InputError, ParameterError
+from .schema import check_fields, parameter
+
+_FORMAT = "imu_noise checkpoint 1"
+
+
+@dataclass(frozen=True, eq=False)
+class CheckpointPolicy:
+    """Where checkpoints go, how often they are made, and whether the run begins with one.
+
+    Raises
+    ------
+    ParameterError
+        A value that is not allowed, or a path is missing.
+    """
+
+    path: str = parameter("", "file of the checkpoint; ~/checkpoint writes it", kind=str)
+    period: float = parameter(
+        0.0, "time between two that are written by themselves; 0 writes none", "s", lower=0.0
+    )
+    resume: bool = parameter(
+        False, "whether the run goes on from the file, where there is one", kind=bool, live=False
+    )
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if not self.path and (self.period > 0.0 or self.resume):
+            raise ParameterError("path", "", "must be given where period or resume is")
+
+    @property
+    def file(self) -> Path:
+        """`path` with the home directory spelt out."""
+        return Path(self.path).expanduser()
+
+
+def save(path: Path, state: Mapping[str, Any]) -> None:
+    """Write a checkpoint, whole or not at all: a crash leaves the one before.
+
+    Raises
+    ------
+    InputError
+        The file cannot be written.
+    """
+    text = json.dumps({"format": _FORMAT, **state}, allow_nan=False)
+    unfinished = ""
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
+        ) as file:
+            unfinished = file.name
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(unfinished).replace(path)
+    except OSError as error:
+        if unfinished:
+            with contextlib.suppress(OSError):
+                Path(unfinished).unlink()
+        reason = error.strerror or str(error)
+        raise InputError("checkpoint", str(path), f"cannot be written: {reason}") from None
+
+
+def load(path: Path) -> dict[str, Any]:
+    """Return what `save` was given.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or is no checkpoint.
+    """
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError("checkpoint", str(path), f"cannot be read: {reason}") from None
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or found.pop("format", None) != _FORMAT:
+        raise InputError("checkpoint", str(path), f"must be a file of the format '{_FORMAT}'")
+    return found

@@ -1,5 +1,6 @@
 """Installs the package, its node and its tools, and its files where ament looks for them."""
 
+import os
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,8 +15,11 @@ def files(pattern):
     return sorted(str(path) for path in Path().glob(pattern))
 
 
-# A file in cli/ is a command; so `ros2 run` learns of it, too.
+# A file in cli/ is a command; so `ros2 run` learns of it, too. In a plain Python environment names
+# like `demo` would be in everybody's way: there it is `python -m imu_noise_node NAME`.
 tools = [Path(path).stem for path in files("imu_noise_node/cli/[!_]*.py")]
+if "AMENT_PREFIX_PATH" not in os.environ:
+    tools = []
 
 # What we are measured and tested against.
 peer = "imu-error-model; python_version >= '3.11'"
@@ -33,7 +37,7 @@ setup(
         ("share/ament_index/resource_index/packages", [f"resource/{name}"]),
         (f"share/{name}", ["package.xml"]),
         (f"share/{name}/launch", files("launch/*.launch.py")),
-        (f"share/{name}/config", files("config/*.yaml")),
+        (f"share/{name}/config", files("config/*")),
     ],
     zip_safe=False,
     entry_points={

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ParameterError
 from .origin import COVARIANCES
+from .stage import Stage
 
 Array = NDArray[np.float64]
 
@@ -17,21 +18,21 @@ INPUTS = ("angular_velocity", "specific_force", "magnetic_field")
 """Names of the true values that go in, by sensor."""
 
 
-def check_interval(dt: float) -> None:
-    """Raise ParameterError unless `dt` is a positive finite time."""
+def checked_interval(dt: float) -> float:
+    """Return `dt`, a positive finite time."""
     try:
-        fits = bool(0.0 < dt < math.inf)
-    except (TypeError, ValueError):
-        fits = False
-    if not fits:
-        raise ParameterError("dt", dt, "must be a finite time above 0 [s]")
+        if 0.0 < dt < math.inf:
+            return float(dt)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise ParameterError("dt", dt, "must be a finite time above 0 [s]")
 
 
 def checked_intervals(dt: ArrayLike) -> Array:
     """Return `dt` as an array of shape (T,), all positive and finite."""
     try:
         steps = np.asarray(dt, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         steps = np.zeros(0)
     if steps.ndim != 1 or not len(steps) or not ((steps > 0.0) & (steps < math.inf)).all():
         raise ParameterError("dt", dt, "must be one or more finite times above 0 [s], shape (T,)")
@@ -51,7 +52,7 @@ def checked_truth(shape: tuple[int, ...], given: tuple[ArrayLike | None, ...]) -
         truth[..., 3:6] = given[1]
         if sensors == 3:
             truth[..., 6:9] = given[2]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ParameterError(
             ", ".join(INPUTS[:sensors]),
             given[:sensors],
@@ -81,16 +82,27 @@ def checked_temperature(
             values = values.reshape(1, *batch, 1)
         else:
             values = values.reshape(count, *batch, 1)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         values = np.full((), np.nan)
     if not np.isfinite(values).all():
-        raise ParameterError(
-            "temperature",
-            temperature,
-            f"must be finite [degC]: one number, or shape (T,), {batch} or {('T', *batch)}",
-        )
+        raise ParameterError("temperature", temperature, _temperatures(count, batch))
     is_number = np.ndim(temperature) == 0 or not batch
     return values.item() if values.size == 1 and is_number else values
+
+
+def _temperatures(count: int, batch: tuple[int, ...]) -> str:
+    """Return which temperatures are allowed, in words."""
+    ways = ["one number"]
+    if batch:
+        ways.append(f"one for each sensor, shape {batch}")
+    if count > 1:
+        ways.append(f"one for each capture, shape {(count,)}")
+        if batch:
+            ways.append(f"one for each of both, shape {(count, *batch)}")
+    *others, last = ways
+    return f"must be finite [degC]: {', '.join(others)} or {last}" if others else (
+        "must be a finite number [degC]"
+    )
 
 
 def checked_members(where: Any, batch: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -99,6 +111,19 @@ def checked_members(where: Any, batch: tuple[int, ...]) -> NDArray[np.bool_]:
     if members.shape != batch:
         raise ParameterError("where", members.shape, f"must be a mask of shape {batch}")
     return members
+
+
+def checked_stages(stages: Any) -> tuple[Stage, ...]:
+    """Return `stages` as a tuple of objects that have the methods of a `Stage`."""
+    if not isinstance(stages, list | tuple):
+        raise ParameterError("extra_stages", stages, "must be a list or tuple of stages")
+    for index, stage in enumerate(stages):
+        for method in ("apply", "reset", "state", "restore"):
+            if not callable(getattr(stage, method, None)):
+                raise ParameterError(
+                    f"extra_stages[{index}]", stage, f"must have the method {method}"
+                )
+    return tuple(stages)
 
 
 def checked_batch(batch: tuple[int, ...]) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,15 +23,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ParameterError
 from ..samples import Array, Measurement
+from ..schema import parameters
 from .blocks import Replay, stretches, temperature_of
 from .chain import Chain, Passage
 from .checks import (
-    check_interval,
     checked_batch,
     checked_covariance,
     checked_history,
+    checked_interval,
     checked_intervals,
     checked_members,
+    checked_stages,
     checked_temperature,
     checked_truth,
 )
@@ -104,7 +107,7 @@ class ImuModel:
         figures = self._compile(self._spec)
         self._shape = (*self.batch, 3 * len(figures.sensors))
         self._models = checked_models(thermal_models, figures.sensors)
-        self._extra = tuple(extra_stages)
+        self._extra = checked_stages(extra_stages)
         self._faults: Faults | None = None
         if faults:
             self._faults = Faults(faults, figures.sensors, self.batch, self._streams)
@@ -133,7 +136,8 @@ class ImuModel:
         dt : float
             Time since the previous capture [s].
         angular_velocity, specific_force : array_like, shape (3,) or (*batch, 3)
-            True means over the interval [rad/s], [m/s^2].
+            True means over the interval [rad/s], [m/s^2]. They must be finite: what is not stays
+            in stages that have a memory until the next reset.
         temperature : float or array_like of shape `batch`, optional
             About the sensor [degC]; the reference temperature by default.
         magnetic_field : array_like, shape (3,) or (*batch, 3)
@@ -144,7 +148,7 @@ class ImuModel:
         ParameterError
             `dt` is not a positive finite time, or an array has another shape.
         """
-        check_interval(dt)
+        dt = checked_interval(dt)
         truth = checked_truth(self._shape, (angular_velocity, specific_force, magnetic_field))
         warmth = None
         if temperature is not None:
@@ -200,7 +204,7 @@ class ImuModel:
         warmth = checked_temperature(temperature, len(steps), self.batch)
         ages, times = _moments(self._age, steps), _moments(self._time, steps)
         self._settle()
-        inputs = [np.asarray(g) for g in given if g is not None]
+        inputs = [_kept(g) for g in given if g is not None]
         replay = Replay(self._bank, self._chain, steps, inputs, warmth)
         pieces = self._measure(steps, values, warmth, times)
         self._age, self._time = ages[-1], times[-1]
@@ -220,7 +224,7 @@ class ImuModel:
         ParameterError
             `dt` is not a positive finite time.
         """
-        check_interval(dt)
+        dt = checked_interval(dt)
         self._settle()
         self._bank.step(dt)
         self._chain.skip(dt)
@@ -276,6 +280,7 @@ class ImuModel:
                 f"must be of {', '.join(self._bank.figures.sensors)}",
             )
         if where is not None:
+            self._check_common(spec)
             members = checked_members(where, self.batch)[..., None]
             figures = merge(self._bank.figures, figures, members)
         self._age = self._age * _growth(self._bank.figures, figures)
@@ -306,26 +311,32 @@ class ImuModel:
         ParameterError
             The state is not one, or of a model of another shape.
         """
-        self._settle()
+        before = self.state()
         try:
-            if state["version"] != 2:
-                raise ParameterError("version", state["version"], "must be 2")
-            seed = int(state["seed"])
-            time, age = (np.asarray(state[name], dtype=np.float64) for name in ("time", "age"))
-            draws = np.asarray(state["draws"], dtype=np.float64).reshape(self._draws.shape)
-            self._bank.restore(state["processes"])
-            self._streams.restore(state["streams"], seed)
-            self._chain.restore(state["signal"])
-            for stage, saved in zip(self._late(), state["late"], strict=True):
-                stage.restore(saved)
+            self._restore(state)
         except ParameterError:
+            self._restore(before)
             raise
         except (AttributeError, KeyError, TypeError, ValueError) as error:
+            self._restore(before)
             raise ParameterError(
                 "state", str(error), "must come from state() of a model with this spec and batch"
             ) from None
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        if state["version"] != 2:
+            raise ParameterError("version", state["version"], "must be 2")
+        seed = int(state["seed"])
+        time, age = (np.asarray(state[name], dtype=np.float64) for name in ("time", "age"))
+        if not (np.isfinite(time).all() and np.isfinite(age).all() and state["streams"]):
+            raise ValueError("it is not whole")
+        self._draws = np.asarray(state["draws"], dtype=np.float64).reshape(self._draws.shape)
+        self._bank.restore(state["processes"])
+        self._streams.restore(state["streams"], seed)
+        self._chain.restore(state["signal"])
+        for stage, saved in zip(self._late(), state["late"], strict=True):
+            stage.restore(saved)
         self.seed = seed
-        self._draws = draws
         self._time, self._age = time, age
         self._adopt(self._bank.figures)
 
@@ -365,7 +376,7 @@ class ImuModel:
         if self._lean is not None:
             self._lean.settle()
         vibration, temperature, truth = self._chain.vibration, self._temperature, self._latest
-        return assess(
+        found = assess(
             self._spec,
             self._time[..., 0] if np.ndim(self._time) else self._time,
             [stage for stage in (self._faults, self._injected) if stage is not None],
@@ -373,6 +384,7 @@ class ImuModel:
             None if vibration is None else vibration.rms,
             None if truth is None else np.sqrt(np.square(truth[..., 3:6]).sum(axis=-1)),
         )
+        return replace(found, states=np.broadcast_to(found.states, self.batch))
 
     def inject(self, *faults: Fault) -> None:
         """Let these faults strike, beside those of the schedule and in place of those before.
@@ -401,6 +413,13 @@ class ImuModel:
     def theory(self) -> Theory:
         """What mathematics says about this sensor, from the figures that the sampler uses."""
         return Theory(self._bank.figures, self._spec.increments_scale, self._models)
+
+    def _check_common(self, spec: ImuSpec) -> None:
+        """Raise ParameterError if `spec` has other figures of the whole IMU than it has now."""
+        for name in parameters(ImuSpec):
+            before, after = getattr(self._spec, name), getattr(spec, name)
+            if not np.array_equal(before, after):
+                raise ParameterError(name, after, f"must be {before} for all members alike")
 
     def _compile(self, spec: ImuSpec) -> Figures:
         if not isinstance(spec, ImuSpec):
@@ -488,10 +507,22 @@ class ImuModel:
     def _finish(self, passage: Passage, dt: float, context: Context) -> Array:
         """Return what the converter reads, shape (T, *batch, K)."""
         block: Array = passage.response + (passage.offset + context.noise)
+        shape = block.shape
         for stage in self._late():
             block = stage.apply(block, dt, context)
+            if getattr(block, "shape", None) != shape:
+                raise ParameterError(
+                    f"{type(stage).__name__}.apply", block, f"must return shape {shape}"
+                )
         self._converter.convert(block)
         return block
+
+
+def _kept(given: ArrayLike) -> Array:
+    """Return a copy, which the caller cannot change, of as little as broadcasts to `given`."""
+    values = np.asarray(given, dtype=np.float64)
+    repeated = tuple(slice(0, 1) if stride == 0 else slice(None) for stride in values.strides)
+    return values[repeated].copy()
 
 
 def _moments(start: Array, steps: Array) -> Array:

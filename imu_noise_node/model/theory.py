@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ParameterError
-from .checks import check_interval, checked_intervals
+from .checks import checked_interval, checked_intervals
 from .discretisation import Discretisation
 from .figures import Figures, compile_spec
 from .filter_model import FilterModel
@@ -84,7 +84,7 @@ class Theory:
             An argument that is not allowed.
         """
         if isinstance(dt, Real):
-            check_interval(float(dt))
+            checked_interval(float(dt))
             dt = [float(dt)]
         if kind not in KINDS:
             raise ParameterError("kind", kind, f"must be one of {', '.join(KINDS)}")
@@ -135,7 +135,7 @@ class Theory:
         except (TypeError, ValueError):
             times = np.zeros(1)
         if dt is not None:
-            check_interval(dt)
+            checked_interval(dt)
         check_times(taus, times, dt)
         column = times.reshape(-1, *(1,) * (self._figures.sigma.ndim - 1))
         variances = allan_variances(self._figures, column, dt)

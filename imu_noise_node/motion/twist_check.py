@@ -17,7 +17,10 @@ _CLEARLY = 4.0
 """By how much the other reading's squared error must be smaller."""
 
 _OFF = 0.25
-"""A rate is wrong whose squared error is more than this part of the squared rate of turn."""
+"""A velocity is wrong whose squared error is more than this part of the squared true one."""
+
+_MOST = 0.9
+"""So many of the intervals must be wrong."""
 
 
 class TwistCheck:
@@ -38,7 +41,7 @@ class TwistCheck:
         self._twist_frame = twist_frame
         self._warn = warn
         self._knows_velocity = self._knows_rate = False
-        self._missing = self._count = 0
+        self._missing = self._count = self._moves = self._wrong_moves = 0
         self._error = self._other_error = 0.0
         self._turns = self._wrong_turns = 0
 
@@ -60,9 +63,13 @@ class TwistCheck:
         p0, p1 = last.origin, station.origin
         k = 2.0 / dt
         moved = (k * (p1[0] - p0[0]), k * (p1[1] - p0[1]), k * (p1[2] - p0[2]))
-        if used == other == (0.0, 0.0, 0.0):
-            self._missing += _squared(moved) > (2.0 * _TELLING) ** 2
-        elif _squared(_difference(used, other)) >= (2.0 * _TELLING) ** 2:
+        speed = _squared(moved)
+        if speed > (2.0 * _TELLING) ** 2:
+            self._moves += 1
+            self._missing += used == other == (0.0, 0.0, 0.0)
+            nearest = min(_squared(_difference(moved, u)) for u in (used, other))
+            self._wrong_moves += nearest > _OFF * speed
+        if _squared(_difference(used, other)) >= (2.0 * _TELLING) ** 2:
             self._error += _squared(_difference(moved, used))
             self._other_error += _squared(_difference(moved, other))
             self._count += 1
@@ -71,6 +78,13 @@ class TwistCheck:
             self._warn(
                 "the odometry's velocity is zero although its positions move: set twist_frame to "
                 f"'pose' to ignore the twist (now '{self._twist_frame}')"
+            )
+        elif self._moves >= _ENOUGH and self._wrong_moves > _MOST * self._moves:
+            self._knows_velocity = True
+            self._warn(
+                "the odometry's velocity does not agree with its own positions, in whichever axes "
+                "it is read: correct it at its source, or set twist_frame to 'pose' (now "
+                f"'{self._twist_frame}') to ignore the twist"
             )
         elif self._count >= _ENOUGH:
             self._judge_frame()
@@ -94,7 +108,7 @@ class TwistCheck:
         if self._turns < _ENOUGH:
             return
         self._knows_rate = True
-        if self._wrong_turns > 0.9 * self._turns:
+        if self._wrong_turns > _MOST * self._turns:
             self._warn(
                 "the odometry's angular velocity does not agree with how its orientation turns: "
                 f"correct it at its source, or set twist_frame to 'pose' (now "

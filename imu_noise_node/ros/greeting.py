@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..model.spec import UNITS, ImuSpec, TriadSpec, figures_given
@@ -49,11 +51,18 @@ def _facts(triad: TriadSpec, unit: str, rate: float) -> list[str]:
 
 def _sigma(triad: TriadSpec, unit: str, rate: float) -> str:
     shown = rate or 100.0
-    interval = 1.0 / shown
-    longest = np.asarray(triad.integration_time)
-    window = np.where((longest > 0.0) & (longest < interval), longest, interval)
-    sigma = np.asarray(triad.density) / np.sqrt(window)
-    at = f"at {shown:g} Hz" if rate else f"at {shown:g} Hz, growing with the root of the rate"
+    longest, bandwidth = np.asarray(triad.integration_time), np.asarray(triad.bandwidth)
+    # Between these rates sigma grows with the root of the rate.
+    lowest = np.where(longest > 0.0, 1.0 / np.where(longest > 0.0, longest, 1.0), 0.0)
+    highest = np.where(bandwidth > 0.0, math.pi * bandwidth, math.inf)
+    sigma = np.asarray(triad.density) * np.sqrt(np.minimum(np.maximum(shown, lowest), highest))
+    at = f"at {shown:g} Hz"
+    if not rate and (shown < highest).any():
+        at += ", growing with the root of the rate"
+        if lowest.any():
+            at += f" from {_text(lowest)} Hz on"
+        if np.isfinite(highest).any():
+            at += f" up to {_text(highest)} Hz"
     return f"sigma per sample {_text(sigma)} {unit} {at}"
 
 

@@ -236,6 +236,10 @@ def defaults(given: Mapping[str, Any]) -> dict[str, Any]:
             for name in parameters(type(record)):
                 if prefix + name in known:
                     values[prefix + name] = getattr(record, name)
+    for sensor in SENSORS:
+        # How a profile's density was measured says nothing of another one.
+        if given.get(f"{sensor}.noise_density") is not None:
+            values[f"{sensor}.noise_type"] = TriadSpec.__dataclass_fields__["noise_type"].default
     for sensor, (first, second) in itertools.product(SENSORS, _RIVALS):
         one, other = f"{sensor}.{first}", f"{sensor}.{second}"
         if given.get(one) is not None:

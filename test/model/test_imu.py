@@ -7,6 +7,7 @@ import pytest
 from model_specs import CORRELATED, SPECS
 
 from imu_noise_node import ImuModel, ImuSpec, ParameterError, TriadSpec
+from imu_noise_node.model.stage import Stateless
 
 GOLDEN = [
     [0.173747517282612, -0.533776881852796, 0.683502777838294, -0.03, -0.64, 0.31],
@@ -278,3 +279,32 @@ def test_a_truth_that_is_no_numbers_is_refused(rate):
 def test_a_measurement_shows_its_values():
     shown = repr(ImuModel().step(0.01, [0.0, 0.0, 1.0], [0.0, 0.0, 9.5]))
     assert shown == "Measurement(angular_velocity=[0. 0. 1.], linear_acceleration=[0.  0.  9.5])"
+
+
+def test_what_the_caller_writes_to_his_arrays_does_not_change_a_run():
+    rate, force = np.zeros((5, 3)), np.ones((5, 3))
+    m = ImuModel(ImuSpec(TriadSpec(scale_factor=0.5))).run([0.01] * 5, rate, force)
+    rate[...], force[...] = 7.0, 8.0
+    assert not m.truth.angular_velocity.any()
+    assert (m.response.linear_acceleration == 1.0).all()
+
+
+def test_an_interval_may_be_any_number():
+    for dt in (np.float32(0.5), np.array(0.5), np.float64(0.5)):
+        assert ImuModel().step(dt, [0.0] * 3, [0.0] * 3).values.shape == (6,)
+
+
+@pytest.mark.parametrize("stages", [1, [1], "stage", [object()]])
+def test_what_is_no_stage_is_refused(stages):
+    with pytest.raises(ParameterError, match="extra_stages"):
+        ImuModel(extra_stages=stages)
+
+
+@pytest.mark.parametrize("result", [None, np.zeros((1, 3)), 3.0])
+def test_a_stage_that_returns_something_else_is_named(result):
+    class Odd(Stateless):
+        def apply(self, block, dt, context):
+            return result
+
+    with pytest.raises(ParameterError, match=r"^Odd\.apply = .*must return shape \(1, 6\)"):
+        ImuModel(extra_stages=[Odd()]).step(0.01, [0.0] * 3, [0.0] * 3)

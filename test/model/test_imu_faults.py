@@ -99,3 +99,27 @@ def test_limits_and_warm_up_are_told():
     model.step(0.1, [0.0] * 3, [0.0, 0.0, 60.0], 25.0)
     assert model.condition.state is State.DEGRADED
     assert [reason.split()[0] for reason in model.condition.reasons] == ["vibration", "specific"]
+
+
+def test_the_temperature_counts_whatever_else_the_sensor_has():
+    model = ImuModel(ImuSpec(TriadSpec(noise_density=1e-3), operating_temperature=[-20.0, 50.0]))
+    for temperature, state in ((80.0, State.DEGRADED), (20.0, State.READY), (None, State.READY)):
+        model.step(0.01, *REST, temperature)
+        assert model.condition.state is state
+        assert model.temperature == temperature
+    with pytest.raises(ParameterError, match="temperature"):
+        model.step(0.01, *REST, "warm")
+
+
+def test_conditions_have_the_shape_of_the_batch():
+    model = ImuModel(ImuSpec(), batch=(3, 2))
+    model.step(0.01, *REST)
+    assert model.condition.states.shape == (3, 2)
+
+
+def test_figures_of_the_whole_imu_cannot_be_those_of_some_members():
+    model = ImuModel(ImuSpec(shock_limit=5.0), batch=(2,))
+    for other in ({"shock_limit": 6.0}, {"increments_scale": 2.0, "shock_limit": 5.0}):
+        with pytest.raises(ParameterError, match="for all members alike"):
+            model.retune(ImuSpec(**other), where=np.array([True, False]))
+    model.retune(ImuSpec(TriadSpec(noise_density=1.0), shock_limit=5.0), where=[True, False])

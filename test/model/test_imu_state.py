@@ -205,3 +205,17 @@ def test_no_history_is_kept_unless_asked_for(full):
     model = ImuModel(full, 5)
     drive(model, STEADY, "mixture")
     assert len(model.history) == 0
+
+
+def test_a_refused_state_changes_nothing(full):
+    model, undisturbed = (ImuModel(full, 5) for _ in range(2))
+    for m in (model, undisturbed):
+        drive(m, STEADY, "steps", last=10)
+    state = through_json(ImuModel(full, 9))
+    for broken in ({"late": [1]}, {"draws": [0.0]}, {"streams": {}}, {"time": float("nan")}):
+        with pytest.raises(ParameterError):
+            model.restore({**state, **broken})
+    assert model.seed == 5
+    assert same(
+        drive(model, STEADY, "steps", first=10), drive(undisturbed, STEADY, "steps", first=10)
+    )

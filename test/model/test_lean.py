@@ -14,6 +14,7 @@ from signal_specs import ACCELEROMETER, ALL, GYROSCOPE, whole
 
 from imu_noise_node import ImuModel, ImuSpec, TriadSpec
 from imu_noise_node.model.fault_spec import Fault
+from imu_noise_node.model.stage import Stateless
 
 SWITCHES = [
     ["scale_factor"],
@@ -181,7 +182,7 @@ def test_a_long_steady_stream_and_its_state():
 
 
 def test_it_does_not_stand_in_where_it_cannot():
-    class Nothing:
+    class Nothing(Stateless):
         def apply(self, block, dt, context):
             return block
 

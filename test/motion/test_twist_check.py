@@ -72,3 +72,10 @@ def test_an_angular_velocity_that_contradicts_the_orientation_is_warned_about_on
 
 def test_a_slow_turn_tells_nothing_about_the_angular_velocity():
     assert drive("body", "body", lambda k: 0.0005 * k, told_rate=0.0) == []
+
+
+@pytest.mark.parametrize("told", [2.0, -1.0, 0.3])
+def test_a_velocity_that_fits_in_no_axes_is_warned_about_once(told):
+    for frame in ("body", "world"):
+        (warning,) = drive(frame, frame, lambda k: 1.0 + 0.001 * k, told=told)
+        assert "in whichever axes it is read" in warning

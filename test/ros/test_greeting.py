@@ -52,6 +52,11 @@ def test_there_is_a_line_for_each_sensor_in_its_unit():
             "sigma per sample 0.02 rad/s at 100 Hz",
         ),
         (
+            {"noise_density": 1e-3, "bandwidth": 10.0},
+            # Behind a low-pass of 10 Hz it is that of pi 10 Hz.
+            "sigma per sample 0.005605 rad/s at 100 Hz; bandwidth 10",
+        ),
+        (
             {"noise_covariance": np.diag([1e-6, 1e-6, 4e-6]).ravel()},
             "noise density [0.001, 0.001, 0.002] rad/s/sqrt(Hz), axes correlated",
         ),
@@ -64,3 +69,19 @@ def test_every_figure_in_effect_is_named(figures, said):
 
 def test_a_figure_per_sample_is_not_named_where_a_density_rules():
     assert "0.5" not in gyroscope(noise_density=1e-3, noise_stddev=0.5, rate=100.0)
+
+
+@pytest.mark.parametrize(
+    ("figures", "said"),
+    [
+        ({}, "0.01 rad/s at 100 Hz, growing with the root of the rate"),
+        ({"bandwidth": 100.0}, "at 100 Hz, growing with the root of the rate up to 314.2 Hz"),
+        ({"bandwidth": 10.0}, "0.005605 rad/s at 100 Hz; bandwidth 10"),
+        (
+            {"integration_time": 0.0025},
+            "0.02 rad/s at 100 Hz, growing with the root of the rate from 400 Hz on",
+        ),
+    ],
+)
+def test_without_a_rate_it_says_how_sigma_grows(figures, said):
+    assert said in gyroscope(rate=0.0, noise_density=1e-3, **figures)

@@ -58,6 +58,7 @@ setup(
             "ros-jazzy-rosgraph-msgs",
             "ros-jazzy-sensor-msgs",
             "ros-jazzy-std-srvs",
+            "ros-jazzy-visualization-msgs",
         ],
         "tools": ["matplotlib", "rosbags", "scipy", "tqdm"],
         "test": ["mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", peer],

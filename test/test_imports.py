@@ -46,7 +46,9 @@ DOORS = {
     "rosgraph_msgs": {"ros"},
     "scipy": {"analysis"},
     "sensor_msgs": {"ros"},
+    "std_msgs": {"ros"},
     "std_srvs": {"ros"},
+    "visualization_msgs": {"ros"},
     "tqdm": {"cli"},
 }
 # The rosdep keys of those that are named otherwise; rosbags has none that rosdep would install.

@@ -25,9 +25,10 @@ TRUTH = {
     "imu": "sensor_msgs/msg/Imu[gz.msgs.IMU",
 }
 QUEUE = 2000
-"""Messages that wait in the bridge for a slow node; its own 10 lose some from 500 Hz on."""
+"""Messages that wait in the bridge for a slow node; its own 10 are few at high rates."""
 
 _WORD = NAME.pattern
+_PART = "of letters, digits and _, no digit first, as part of a ROS topic"
 _TOPIC = re.compile(rf"/?{_WORD}(/{_WORD})*", re.ASCII)
 
 
@@ -70,9 +71,9 @@ def arguments(params_file: Path) -> tuple[Argument, ...]:
         Argument(
             "twist_frame",
             "Where the velocity of odometry comes from: pose (the change of position), or its"
-            " twist, in the axes of body or world. Empty: as the params_file says.",
+            " twist, in the axes of body or world.",
             default="pose",
-            choices=("", *TWIST_FRAMES),
+            choices=TWIST_FRAMES,
         ),
         *(
             replace(argument, **changed.get(argument.name, {}))
@@ -93,13 +94,13 @@ def read(values: Texts) -> tuple[Setup, Bridge]:
     source = given.setdefault("truth_source", "odometry")
     if source not in TRUTH:
         raise ParameterError("truth_source", source, f"must be {' or '.join(TRUTH)}")
-    model = matching(given, "model", NAME, "a model whose name is of letters, digits and _")
+    model = matching(given, "model", NAME, _PART)
     given.setdefault("odom_topic", f"/model/{model or 'robot'}/odometry")
     given.setdefault("ideal_topic", "/imu/ideal")
     for name in ("odom_topic", "ideal_topic"):
         topic = matching(given, name, _TOPIC, "a topic of Gazebo, such as /model/robot/odometry")
         given[name] = "/" + topic.removeprefix("/")
-    world = matching(given, "world", NAME, "a world whose name is of letters, digits and _")
+    world = matching(given, "world", NAME, _PART)
     setup = launch_arguments.read(given)
     truth = setup.remappings[TRUTH_TOPICS[source]]
     topics = [f"{truth}@{TRUTH[source]}"]

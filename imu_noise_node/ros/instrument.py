@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from rclpy.node import Node
 
 from ..attitude import AttitudeNoise
 from ..calibration import Calibration
-from ..checkpoint import load, save
+from ..checkpoint import save
 from ..errors import InputError
 from ..model.condition import SWITCHED_OFF, Condition
 from ..model.imu import ImuModel
@@ -21,10 +19,10 @@ from ..motion.intervals import NANOSECONDS, Verdict
 from ..motion.kinematics import PoseKinematics
 from ..pipeline import Kinematics, Pipeline, Sample
 from ..profiles.fault_schedule import load_faults
-from ..profiles.writer import to_mapping
 from ..samples import Truth
 from .deliverer import Deliverer
 from .outputs import Outputs
+from .resuming import resume, snapshot
 from .settings import Settings
 
 
@@ -80,7 +78,8 @@ class Instrument:
         self.delivery = Deliverer(node, settings.delivery, model.seed, self._publish)
         self._last_checkpoint: int | None = None
         if settings.checkpoint.resume and settings.checkpoint.file.exists():
-            self._resume(settings.checkpoint.file)
+            resume(self, settings.checkpoint.file)
+            self._tell(f"the run goes on from {settings.checkpoint.file}")
 
     def feed(self, truth: Truth) -> Sample | None:
         """Take in one truth message; return the sample that became of it, if any."""
@@ -122,7 +121,7 @@ class Instrument:
         policy = self.settings.checkpoint
         if not policy.path:
             raise InputError("checkpoint.path", "", "must be given")
-        save(policy.file, {**self._made_as(), **self._state()})
+        save(policy.file, snapshot(self))
         return policy.file
 
     def calibrate(self) -> float:
@@ -171,45 +170,6 @@ class Instrument:
         )
         self.calibration = f"taken off: [{rate}] rad/s, [{force}] m/s^2"
         self._tell(f"calibration done, {self.calibration}")
-
-    def _made_as(self) -> dict[str, Any]:
-        """Return what must be the same for a run to go on."""
-        settings = self.settings
-        return {
-            "seed": self.pipeline.model.seed,
-            "truth_source": settings.node.truth_source,
-            "figures": to_mapping(settings.spec),
-        }
-
-    def _state(self) -> dict[str, Any]:
-        counts = {verdict.name: count for verdict, count in self.pipeline.counts.items()}
-        return {
-            "pipeline": self.pipeline.state(),
-            "delivery": self.delivery.state(),
-            "counts": counts,
-            "lost": self.lost,
-        }
-
-    def _resume(self, path: Path) -> None:
-        found = load(path)
-        # A seed that was drawn is that of the run.
-        drawn = self.settings.node.seed == -1
-        made = json.loads(json.dumps(self._made_as()))
-        for name, value in made.items():
-            if found.get(name) != value and not (drawn and name == "seed"):
-                raise InputError(
-                    "checkpoint", str(path), f"is of a run with another {name.replace('_', ' ')}"
-                )
-        try:
-            self.pipeline.restore(found["pipeline"])
-            self.delivery.restore(found["delivery"])
-            self.pipeline.counts.update({Verdict[n]: c for n, c in found["counts"].items()})
-            self.lost = found["lost"]
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(
-                "checkpoint", str(path), f"is not one of this node as it is set up: {error}"
-            ) from None
-        self._tell(f"the run goes on from {path}")
 
     def _save_now_and_then(self, stamp: int) -> None:
         last, period = self._last_checkpoint, self.settings.checkpoint.period

@@ -15,8 +15,9 @@ from sensor_msgs.msg import Imu, MagneticField, Temperature
 
 from ..motion.constant_vector import increments
 from ..pipeline import Sample
+from .arrows import Arrows
 from .conversions import set_quaternion, set_stamp, set_vector
-from .settings import NodeSettings
+from .node_settings import NodeSettings
 
 Array = NDArray[np.float64]
 
@@ -53,6 +54,7 @@ class Outputs:
             self._increments = tuple(
                 _VectorTopic(node, topic, depth, frame) for topic in ("imu/dtheta", "imu/dv")
             )
+        self._arrows = Arrows(node, frame) if settings.arrows else None
         self.retune(settings, scale)
 
     def retune(self, settings: NodeSettings, scale: float) -> None:
@@ -95,6 +97,8 @@ class Outputs:
             self._full.publish()
         if self._increments:
             self._publish_increments(sample, values)
+        if self._arrows is not None:
+            self._arrows.publish(stamp, values)
         if self._field is not None and not math.isnan(sum(values[6:9])):
             self._field.publish(stamp, values, self._reported_field.of(covariance[6:9, 6:9]))
         if self._truth.wanted():

@@ -8,17 +8,28 @@ from typing import Any
 
 import numpy as np
 
+from ..calibration import CalibrationPolicy
+from ..checkpoint import CheckpointPolicy
+from ..delivery import DeliveryPolicy
 from ..model.spec import SENSORS, UNITS, ImuSpec, TriadSpec
+from ..motion.earth import Earth
 from ..motion.intervals import TimePolicy
 from ..motion.mount import Mount
 from ..schema import Parameter, parameters
 from ..units import CUSTOMARY
-from .settings import SECTIONS, NodeSettings, catalogue, defaults, unit_of
+from .fault_settings import FaultSettings
+from .node_settings import NodeSettings
+from .settings import SECTIONS, catalogue, defaults, unit_of
 
 _TITLES = {
     NodeSettings: "Node",
     TimePolicy: "Time",
     Mount: "Mount",
+    Earth: "Earth",
+    DeliveryPolicy: "Delivery",
+    CalibrationPolicy: "Calibration",
+    CheckpointPolicy: "Checkpoints",
+    FaultSettings: "Faults",
     ImuSpec: "Sensor as a whole",
     TriadSpec: "Gyroscope, accelerometer, magnetometer",
 }
@@ -87,7 +98,7 @@ def _section(cls: type, prefixes: list[str]) -> str:
     ]
     heading = ("Parameter", "Unit", "Default", "Meaning", "Values", "Live")
     table = "\n".join((_row(*heading), _row(*["---"] * len(heading)), *rows))
-    parts = [f"## {_TITLES.get(cls, cls.__name__)}", table]
+    parts = [f"## {_TITLES[cls]}", table]
     if per_sensor:
         units = "\n".join(_row(f"`{sensor}`", UNITS[sensor]) for sensor in SENSORS)
         parts.insert(1, _SENSORS.format(rows=units).rstrip())

@@ -8,147 +8,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-import numpy as np
-
 from ..calibration import CalibrationPolicy
 from ..checkpoint import CheckpointPolicy
 from ..delivery import DeliveryPolicy
 from ..errors import ParameterError, UnknownNameError
-from ..model.origin import COVARIANCES
 from ..model.spec import SENSORS, UNITS, ImuSpec, TriadSpec, spell_out_unit
 from ..motion.earth import Earth
 from ..motion.intervals import TimePolicy
-from ..motion.kinematics import TWIST_FRAMES
 from ..motion.mount import Mount
 from ..profiles.loader import load_profile
-from ..samples import Vector
-from ..schema import AXES, Parameter, check_fields, check_texts, parameter, parameters
+from ..schema import Parameter, check_texts, parameters
 from .fault_settings import FaultSettings
-
-
-@dataclass(frozen=True, eq=False)
-class NodeSettings:
-    """What the node does beside the sensor's figures, the time policy and the mount."""
-
-    enabled: bool = parameter(True, "whether truth is turned into samples", kind=bool)
-    truth_source: str = parameter(
-        "odometry",
-        "where the truth comes from: nav_msgs/Odometry on odom, or sensor_msgs/Imu on imu/ideal",
-        kind=str,
-        choices=("odometry", "imu"),
-        live=False,
-    )
-    twist_frame: str = parameter(
-        "body",
-        "axes of the odometry's twist; pose ignores the twist and differentiates positions",
-        kind=str,
-        choices=TWIST_FRAMES,
-    )
-    gravity_included: bool = parameter(
-        True,
-        "whether Imu truth contains the reaction to gravity; if not, it is added",
-        kind=bool,
-    )
-    frame_id: str = parameter("imu_link", "frame of the messages", kind=str, live=False)
-    seed: int = parameter(
-        0,
-        "seed of all random numbers; -1 draws one and logs it",
-        kind=int,
-        lower=-1,
-        upper=2**63 - 1,
-        live=False,
-    )
-    profile: str = parameter(
-        "", "preset name or path of a profile; empty is none", kind=str, live=False
-    )
-    temperature: float | None = parameter(
-        None, "of the air about the sensor; not given, temperature has no effect", "degC"
-    )
-    magnetic_field: Any = parameter(
-        None,
-        "of the world, east, north, up; given, there is a magnetometer",
-        "T",
-        shape=(3,),
-        live=False,
-    )
-    gravity: float = parameter(9.80665, "acceleration of gravity", "m/s^2", lower=0.0)
-    orientation: str = parameter(
-        "none",
-        "what imu/data says about orientation: the truth, or one with an error drawn anew every "
-        "time; none does not publish it",
-        kind=str,
-        choices=("none", "truth", "noisy"),
-        live=False,
-    )
-    orientation_stddev: Any = parameter(
-        0.0,
-        "reported sigma of the orientation about the axes of the world; of a noisy one also the "
-        "true sigma",
-        "rad",
-        shape=AXES,
-        lower=0.0,
-    )
-    increments: bool = parameter(
-        False, "whether imu/dtheta and imu/dv are published", kind=bool, live=False
-    )
-    angular_velocity_stddev: Any = parameter(
-        0.0,
-        "reported in place of the gyroscope's sigma (REP-145); 0 reports what holds",
-        "rad/s",
-        shape=AXES,
-        lower=0.0,
-    )
-    linear_acceleration_stddev: Any = parameter(
-        0.0,
-        "reported in place of the accelerometer's sigma (REP-145); 0 reports what holds",
-        "m/s^2",
-        shape=AXES,
-        lower=0.0,
-    )
-    magnetic_field_stddev: Any = parameter(
-        0.0,
-        "reported in place of the magnetometer's sigma (REP-145); 0 reports what holds",
-        "T",
-        shape=AXES,
-        lower=0.0,
-    )
-    covariance: str = parameter(
-        "sample",
-        "reported covariance: this sample's fresh noise, or the biases' present variance as well",
-        kind=str,
-        choices=COVARIANCES,
-    )
-    queue_depth: int = parameter(
-        2000,
-        "messages that wait for a slow subscriber",
-        kind=int,
-        lower=1,
-        upper=1_000_000,
-        live=False,
-    )
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-        if self.orientation == "noisy" and not np.all(np.asarray(self.orientation_stddev) > 0.0):
-            raise ParameterError(
-                "orientation_stddev",
-                self.orientation_stddev,
-                "must be above 0 [rad] where orientation is noisy",
-            )
-
-    @property
-    def attitude_stddev(self) -> Vector:
-        """`orientation_stddev` as a vector."""
-        x, y, z = np.broadcast_to(self.orientation_stddev, 3).tolist()
-        return (x, y, z)
-
-    @property
-    def world_field(self) -> Vector | None:
-        """`magnetic_field` as a vector."""
-        if self.magnetic_field is None:
-            return None
-        east, north, up = self.magnetic_field.tolist()
-        return (east, north, up)
+from .node_settings import NodeSettings
 
 
 @dataclass(frozen=True)

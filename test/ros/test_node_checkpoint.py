@@ -81,7 +81,7 @@ def test_a_first_run_has_nothing_to_go_on_from(graph, tmp_path):
     ("change", "sentence"),
     [
         ({"seed": 5}, "is of a run with another seed"),
-        ({"gyroscope.noise_density": 2e-3}, "is of a run with another figures"),
+        ({"gyroscope.noise_density": 2e-3}, "is of a run with another set of figures"),
     ],
 )
 def test_a_checkpoint_of_another_run_is_refused(graph, tmp_path, change, sentence):

@@ -439,7 +439,7 @@ def test_descriptors_say_what_a_parameter_is(graph):
     read_only = {name for name in catalogue() if described[name].read_only}
     assert read_only == {
         *("truth_source", "frame_id", "seed", "profile", "orientation", "queue_depth"),
-        *("magnetic_field", "increments", "fault.schedule"),
+        *("magnetic_field", "increments", "fault.schedule", "arrows", "checkpoint.resume"),
     }
 
 

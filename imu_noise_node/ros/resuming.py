@@ -1,0 +1,65 @@
+"""What a checkpoint of an IMU holds, and how the IMU goes on from it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..checkpoint import load
+from ..errors import InputError
+from ..motion.intervals import Verdict
+from ..profiles.writer import to_mapping
+
+if TYPE_CHECKING:
+    from .instrument import Instrument
+
+
+def snapshot(instrument: Instrument) -> dict[str, Any]:
+    """Return all that the next samples and counts depend on, JSON-able."""
+    counts = instrument.pipeline.counts
+    return {
+        **_made_as(instrument),
+        "pipeline": instrument.pipeline.state(),
+        "delivery": instrument.delivery.state(),
+        "counts": {verdict.name: count for verdict, count in counts.items()},
+        "lost": instrument.lost,
+    }
+
+
+def resume(instrument: Instrument, path: Path) -> None:
+    """Let an IMU that has just been made go on from the checkpoint at `path`.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or is of an IMU that is made otherwise.
+    """
+    found = load(path)
+    # A seed that was drawn is that of the run.
+    drawn = instrument.settings.node.seed == -1
+    for name, value in json.loads(json.dumps(_made_as(instrument))).items():
+        if found.get(name) != value and not (drawn and name == "seed"):
+            raise InputError("checkpoint", str(path), f"is of a run with another {_WORDS[name]}")
+    try:
+        instrument.pipeline.restore(found["pipeline"])
+        instrument.delivery.restore(found["delivery"])
+        instrument.pipeline.counts.update({Verdict[n]: c for n, c in found["counts"].items()})
+        instrument.lost = found["lost"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(
+            "checkpoint", str(path), f"is not one of this node as it is set up: {error}"
+        ) from None
+
+
+_WORDS = {"seed": "seed", "truth_source": "truth_source", "figures": "set of figures"}
+
+
+def _made_as(instrument: Instrument) -> dict[str, Any]:
+    """Return what must be the same for a run to go on."""
+    settings = instrument.settings
+    return {
+        "seed": instrument.pipeline.model.seed,
+        "truth_source": settings.node.truth_source,
+        "figures": to_mapping(settings.spec),
+    }

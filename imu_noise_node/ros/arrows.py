@@ -29,10 +29,12 @@ class Arrows:
     node : Node
     frame : str
         The sensor's.
+    prefix : str
+        Before the topic's name, with its slash.
     """
 
-    def __init__(self, node: Node, frame: str) -> None:
-        self._publisher = node.create_publisher(MarkerArray, "~/arrows", 10)
+    def __init__(self, node: Node, frame: str, prefix: str) -> None:
+        self._publisher = node.create_publisher(MarkerArray, f"~/{prefix}arrows", 10)
         self._message = MarkerArray(
             markers=[_arrow(frame, name, color) for name, _, _, color in _KINDS]
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Mapping
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
@@ -24,25 +25,23 @@ _IN_VAIN = (*_BAD, Verdict.REPEATED, Verdict.TOO_SOON, Verdict.LATE, Verdict.GAP
 
 
 class Diagnostics:
-    """Publishes the counters and a verdict on the truth.
+    """Publishes the counters and a verdict on the truth, for each IMU.
 
     Parameters
     ----------
     node : Node
     source : TruthSource
-    instrument : Instrument
+    instruments : mapping of str to Instrument
     """
 
-    def __init__(self, node: Node, source: TruthSource, instrument: Instrument) -> None:
+    def __init__(
+        self, node: Node, source: TruthSource, instruments: Mapping[str, Instrument]
+    ) -> None:
         self._node = node
         self._source = source
-        self._instrument = instrument
-        self._pipeline = instrument.pipeline
-        self._before: dict[Verdict, int] = {}
-        self._lost = 0
+        self._reports = [_Report(node, source, each) for each in instruments.values()]
         self._publisher = node.create_publisher(DiagnosticArray, "/diagnostics", 10)
         self._messages = 0
-        self._complained = False
         self._last = time.monotonic()
         # Steady, so that it also tells of a simulator's clock that stands still.
         self._timer = node.create_timer(
@@ -68,6 +67,25 @@ class Diagnostics:
 
     def _publish(self) -> None:
         self._last = time.monotonic()
+        message = DiagnosticArray(status=[report.status() for report in self._reports])
+        message.header.stamp = self._node.get_clock().now().to_msg()
+        self._publisher.publish(message)
+
+
+class _Report:
+    """What there is to say about one IMU, and what has been said before."""
+
+    def __init__(self, node: Node, source: TruthSource, instrument: Instrument) -> None:
+        self._node = node
+        self._source = source
+        self._instrument = instrument
+        self._pipeline = instrument.pipeline
+        self._before: dict[Verdict, int] = {}
+        self._lost = 0
+        self._complained = False
+
+    def status(self) -> DiagnosticStatus:
+        """Return the status, with what is new since the last one."""
         new = self._pipeline.counts - Counter(self._before)
         level, summary = self._judge(new)
         if level == DiagnosticStatus.OK:
@@ -87,20 +105,18 @@ class Diagnostics:
             **{verdict.value: counts[verdict] for verdict in Verdict},
             "lost by the middleware": self._source.lost,
             "samples lost to faults": self._instrument.lost,
-            "calibration": self._instrument.calibration,
             "samples dropped in delivery": self._instrument.delivery.dropped,
+            "calibration": self._instrument.calibration,
             "seed": self._pipeline.model.seed,
         }
-        status = DiagnosticStatus(
+        name = self._node.get_fully_qualified_name().lstrip("/")
+        return DiagnosticStatus(
             level=level,
-            name=f"{self._node.get_fully_qualified_name().lstrip('/')}: samples",
+            name=f"{'/'.join(filter(None, (name, self._instrument.name)))}: samples",
             message=summary,
             hardware_id="imu_noise",
             values=[KeyValue(key=key, value=str(value)) for key, value in values.items()],
         )
-        message = DiagnosticArray(status=[status])
-        message.header.stamp = self._node.get_clock().now().to_msg()
-        self._publisher.publish(message)
 
     def _complain(self, new: Counter[Verdict]) -> None:
         """Say once in the log when truth comes but nothing can be made of it."""

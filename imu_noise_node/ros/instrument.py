@@ -35,6 +35,8 @@ class Instrument:
     settings : Settings
     warn : callable
         Takes a sentence.
+    name : str
+        Of this IMU; empty where there is but one.
 
     Attributes
     ----------
@@ -53,7 +55,11 @@ class Instrument:
         The fault schedule cannot be used.
     """
 
-    def __init__(self, node: Node, settings: Settings, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self, node: Node, settings: Settings, warn: Callable[[str], None], name: str = ""
+    ) -> None:
+        self.name = name
+        self.prefix = f"{name}/" if name else ""
         self.settings = settings
         self.lost = 0
         self.calibration = "none"
@@ -74,7 +80,7 @@ class Instrument:
             settings.policy, self._kinematics(), model, warn, common.world_field, attitude
         )
         self.pipeline.temperature = common.temperature
-        self._outputs = Outputs(node, common, settings.spec.increments_scale)
+        self._outputs = Outputs(node, common, settings.spec.increments_scale, self.prefix)
         self.delivery = Deliverer(node, settings.delivery, model.seed, self._publish)
         self._last_checkpoint: int | None = None
         if settings.checkpoint.resume and settings.checkpoint.file.exists():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import partial
 from typing import Any
 
 import rclpy
@@ -41,16 +42,17 @@ class ImuNoiseNode(Node):
     def __init__(self, **options: Any) -> None:
         super().__init__("imu_noise", **options)
         parameters = NodeParameters(self)
-        settings = parameters.settings
-        self._instrument = Instrument(self, settings, self._warn)
-        self._source = TruthSource(
-            self, settings.node.truth_source, settings.node.queue_depth, self._on_truth
-        )
+        self._instruments = {
+            name: Instrument(self, settings, partial(self._warn, name), name)
+            for name, settings in parameters.settings.items()
+        }
+        common = next(iter(parameters.settings.values())).node
+        self._source = TruthSource(self, common.truth_source, common.queue_depth, self._on_truth)
         self._thermometer = self.create_subscription(
             Temperature, "temperature", self._on_temperature, qos_profile_sensor_data
         )
-        self._diagnostics = Diagnostics(self, self._source, self._instrument)
-        self._offers = Services(self, self._instrument)
+        self._diagnostics = Diagnostics(self, self._source, self._instruments)
+        self._offers = Services(self, self._instruments)
         self._jumps = self.get_clock().create_jump_callback(
             JumpThreshold(
                 min_forward=Duration(nanoseconds=1),
@@ -60,55 +62,67 @@ class ImuNoiseNode(Node):
             post_callback=self._on_jump,
         )
         parameters.follow(self, self._retune)
-        self._sampled = False
+        self._sampled: set[str] = set()
         self._greet(parameters.given)
 
     def finish(self) -> None:
         """Publish what is still on its way."""
-        self._instrument.delivery.flush()
+        for instrument in self._instruments.values():
+            instrument.delivery.flush()
 
     def _on_truth(self, truth: Truth) -> None:
         self._diagnostics.heed()
-        sample = self._instrument.feed(truth)
-        if sample is not None and not self._sampled:
-            self._sampled = True
-            self.get_logger().info(first_sample(sample))
+        for name, instrument in self._instruments.items():
+            sample = instrument.feed(truth)
+            if sample is not None and name not in self._sampled:
+                self._sampled.add(name)
+                self.get_logger().info(_of(name, first_sample(sample)))
 
     def _on_temperature(self, message: Temperature) -> None:
-        self._instrument.feel(message.temperature)
+        for instrument in self._instruments.values():
+            instrument.feel(message.temperature)
 
     def _on_jump(self, jump: TimeJump) -> None:
-        if jump.delta.nanoseconds >= 0:
-            self._instrument.delivery.release()
-            return
         now = self.get_clock().now().nanoseconds
-        self._instrument.clock_jumped(now - jump.delta.nanoseconds, now)
+        for instrument in self._instruments.values():
+            if jump.delta.nanoseconds >= 0:
+                instrument.delivery.release()
+            else:
+                instrument.clock_jumped(now - jump.delta.nanoseconds, now)
 
-    def _retune(self, settings: Settings) -> None:
-        known = implausible(self._instrument.settings.spec)
-        self._instrument.retune(settings)
-        for sentence in implausible(settings.spec):
-            if sentence not in known:
-                self._warn(sentence)
+    def _retune(self, changed: dict[str, Settings]) -> None:
+        for name, settings in changed.items():
+            instrument = self._instruments[name]
+            known = implausible(instrument.settings.spec)
+            instrument.retune(settings)
+            for sentence in implausible(settings.spec):
+                if sentence not in known:
+                    self._warn(name, sentence)
 
-    def _warn(self, sentence: str) -> None:
-        self.get_logger().warning(sentence)
+    def _warn(self, name: str, sentence: str) -> None:
+        self.get_logger().warning(_of(name, sentence))
 
     def _greet(self, given: dict[str, Any]) -> None:
-        logger, settings = self.get_logger(), self._instrument.settings
-        seed = self._instrument.pipeline.model.seed
-        logger.info(f"truth from {self._source.topic}, seed {seed}")
-        for line in greeting(settings.spec, settings.policy.rate, settings.node.profile):
-            logger.info(line)
-        for sentence in implausible(settings.spec):
-            logger.warning(sentence)
+        logger = self.get_logger()
         if not given:
             logger.warning(
                 "all is at its default: if a parameter file was given, it must be keyed to '/**' "
                 f"or to '{self.get_fully_qualified_name()}'"
             )
-        if not any(figures_given(triad) for triad in settings.spec.triads().values()):
-            logger.warning("no figure of the sensor is set, so it is perfect: set a profile")
+        for name, instrument in self._instruments.items():
+            settings, seed = instrument.settings, instrument.pipeline.model.seed
+            logger.info(_of(name, f"truth from {self._source.topic}, seed {seed}"))
+            for line in greeting(settings.spec, settings.policy.rate, settings.node.profile):
+                logger.info(_of(name, line))
+            for sentence in implausible(settings.spec):
+                self._warn(name, sentence)
+            if not any(figures_given(triad) for triad in settings.spec.triads().values()):
+                self._warn(name, "no figure of the sensor is set, so it is perfect: set a profile")
+
+
+def _of(name: str, sentence: str) -> str:
+    """Say which IMU a sentence is about, where there are several."""
+    return f"{name}: {sentence}" if name else sentence
 
 
 def main(args: list[str] | None = None) -> int:

@@ -26,6 +26,13 @@ class NodeSettings:
         choices=("odometry", "imu"),
         live=False,
     )
+    instances: str = parameter(
+        "",
+        "names of several IMUs on one truth; each has parameters, topics and services under its "
+        "name, and the node's parameters where it is not given its own; empty is one IMU",
+        kind=str,
+        live=False,
+    )
     twist_frame: str = parameter(
         "body",
         "axes of the odometry's twist; pose ignores the twist and differentiates positions",

@@ -31,30 +31,35 @@ class Outputs:
     settings : NodeSettings
     scale : float
         Of the increments.
+    prefix : str
+        Before the topics of this IMU, with its slash.
     """
 
-    def __init__(self, node: Node, settings: NodeSettings, scale: float) -> None:
+    def __init__(self, node: Node, settings: NodeSettings, scale: float, prefix: str) -> None:
         depth, frame = settings.queue_depth, settings.frame_id
-        self._place = (node, "imu/temperature", depth, frame)
+        self._place = (node, f"{prefix}imu/temperature", depth, frame)
         self._temperature: _TemperatureTopic | None = None
-        self._raw = _ImuTopic(node, "imu/data_raw", depth, frame)
+        self._raw = _ImuTopic(node, f"{prefix}imu/data_raw", depth, frame)
         self._full = (
-            _ImuTopic(node, "imu/data", depth, frame) if settings.orientation != "none" else None
+            _ImuTopic(node, f"{prefix}imu/data", depth, frame)
+            if settings.orientation != "none"
+            else None
         )
         self._field = None
         if settings.magnetic_field is not None:
-            self._field = _FieldTopic(node, "imu/mag", depth, frame)
-        self._truth = _ImuTopic(node, "~/truth", depth, frame)
+            self._field = _FieldTopic(node, f"{prefix}imu/mag", depth, frame)
+        self._truth = _ImuTopic(node, f"~/{prefix}truth", depth, frame)
         self._biases = {
-            name: _VectorTopic(node, f"~/bias/{name}", depth, frame)
+            name: _VectorTopic(node, f"~/{prefix}bias/{name}", depth, frame)
             for name in ("gyroscope", "accelerometer")
         }
         self._increments: tuple[_VectorTopic, ...] = ()
         if settings.increments:
             self._increments = tuple(
-                _VectorTopic(node, topic, depth, frame) for topic in ("imu/dtheta", "imu/dv")
+                _VectorTopic(node, f"{prefix}imu/{name}", depth, frame)
+                for name in ("dtheta", "dv")
             )
-        self._arrows = Arrows(node, frame) if settings.arrows else None
+        self._arrows = Arrows(node, frame, prefix) if settings.arrows else None
         self.retune(settings, scale)
 
     def retune(self, settings: NodeSettings, scale: float) -> None:

@@ -21,12 +21,12 @@ from rclpy.parameter import Parameter as RosParameter
 
 from ..errors import ImuNoiseError, ParameterError, UnknownNameError
 from ..schema import Parameter
+from .instances import instance_catalogue, instance_names, settings_by_instance
 from .settings import (
     Settings,
     allowed_of,
     catalogue,
     defaults,
-    settings,
     unit_of,
     unknown_names,
 )
@@ -50,8 +50,8 @@ class NodeParameters:
 
     Attributes
     ----------
-    settings : Settings
-        What holds now.
+    settings : dict of str to Settings
+        What holds now, by the name of the IMU; "" where there is but one.
     given : dict
         What was set from outside at the start, by name.
 
@@ -62,18 +62,23 @@ class NodeParameters:
     """
 
     def __init__(self, node: Node) -> None:
-        self._catalogue = catalogue()
         # rclpy has no public way to see an override before its parameter is declared.
         overrides = node._parameter_overrides
-        for name in unknown_names(name for name in overrides if not name.startswith(_ROS_OWN)):
+        named = overrides.get("instances")
+        self._instances = instance_names("" if named is None else named.value)
+        self._own = instance_catalogue(self._instances)
+        self._catalogue = {**catalogue(), **self._own}
+        ours = (name for name in overrides if not name.startswith(_ROS_OWN))
+        for name in unknown_names(ours, self._own):
             node.get_logger().warning(f"parameter '{name}' is not one of this node: ignored")
         for name, override in overrides.items():
             _check_qos_override(name, override.value)
         self.given = self._ours(overrides.values())
-        self._values = self._declare(node, defaults(self.given))
-        self.settings = settings(self._values)
+        common = {name: v for name, v in self.given.items() if name not in self._own}
+        self._values = self._declare(node, {**defaults(common), **dict.fromkeys(self._own)})
+        self.settings = self._settings(self._values)
 
-    def follow(self, node: Node, apply: Callable[[Settings], None]) -> None:
+    def follow(self, node: Node, apply: Callable[[dict[str, Settings]], None]) -> None:
         """From now on check every change, and call `apply` with the new settings after it."""
         self._apply = apply
         if hasattr(node, "add_pre_set_parameters_callback"):
@@ -90,13 +95,29 @@ class NodeParameters:
         for name, facts in self._catalogue.items():
             try:
                 found = node.declare_parameter(
-                    name, _ros_value(values[name]), descriptor(name, facts)
+                    name, _ros_value(values[name]), self._descriptor(name, facts)
                 )
             except InvalidParameterValueException:
                 allowed = allowed_of(name, facts)
                 raise ParameterError(name, self.given.get(name), allowed) from None
-            declared[name] = value_of(found, facts)
+            declared[name] = self._value_of(found, facts)
         return declared
+
+    def _descriptor(self, name: str, facts: Parameter) -> ParameterDescriptor:
+        if name not in self._own:
+            return descriptor(name, facts)
+        described = descriptor(name.partition(".")[2], facts)
+        described.additional_constraints += "; empty is that of the node"
+        return described
+
+    def _value_of(self, ros_parameter: RosParameter, facts: Parameter) -> Any:
+        """Return the value of a ROS parameter; None is that of the node, for an IMU's own."""
+        if ros_parameter.name in self._own and ros_parameter.value in ("", None):
+            return None
+        return value_of(ros_parameter, facts)
+
+    def _settings(self, values: dict[str, Any]) -> dict[str, Settings]:
+        return settings_by_instance(self._instances, values)
 
     def _check(self, changes: list[RosParameter]) -> SetParametersResult:
         """Say whether the settings would be right with all `changes` made."""
@@ -106,7 +127,7 @@ class NodeParameters:
                     successful=False, reason=f"{change.name} cannot be deleted, only set"
                 )
         try:
-            settings(self._changed(changes))
+            self._settings(self._changed(changes))
         except ImuNoiseError as error:
             return SetParametersResult(successful=False, reason=str(error))
         if self._adopts_in_check:
@@ -117,7 +138,7 @@ class NodeParameters:
         changed = self._changed(changes)
         if changed != self._values:
             self._values = changed
-            self.settings = settings(changed)
+            self.settings = self._settings(changed)
             self._apply(self.settings)
 
     def _changed(self, changes: list[RosParameter]) -> dict[str, Any]:
@@ -125,7 +146,9 @@ class NodeParameters:
 
     def _ours(self, ros_parameters: Iterable[RosParameter]) -> dict[str, Any]:
         known = self._catalogue
-        return {p.name: value_of(p, known[p.name]) for p in ros_parameters if p.name in known}
+        return {
+            p.name: self._value_of(p, known[p.name]) for p in ros_parameters if p.name in known
+        }
 
 
 class _NotDeclaredError(ParameterNotDeclaredException):
@@ -172,6 +195,9 @@ def value_of(ros_parameter: RosParameter, facts: Parameter) -> Any:
     `ros2 param set` makes of a list of integers and decimals, is that list.
     """
     value = ros_parameter.value
+    if facts.kind is str and isinstance(value, list | tuple) and value:
+        # A list of names.
+        return ", ".join(map(str, value))
     if isinstance(value, array.array | np.ndarray | tuple):
         return list(value)
     if isinstance(value, str) and facts.kind is not str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from rclpy.node import Node
@@ -12,57 +14,77 @@ from ..errors import InputError
 from .fault_settings import NONE
 from .instrument import Instrument
 
+Deed = Callable[[Instrument], str]
+"""Does something to an IMU and says so; InputError where it cannot be done."""
+
 
 class Services:
-    """The services of one IMU, each of type std_srvs/Trigger.
+    """The services, each of type std_srvs/Trigger: of all IMUs, and of each of several.
 
     Parameters
     ----------
     node : Node
-    instrument : Instrument
+    instruments : mapping of str to Instrument
     """
 
-    def __init__(self, node: Node, instrument: Instrument) -> None:
+    def __init__(self, node: Node, instruments: Mapping[str, Instrument]) -> None:
         self._node = node
-        self._instrument = instrument
-        self._offered = [
-            node.create_service(Trigger, "~/reset", self._reset),
-            node.create_service(Trigger, "~/clear_faults", self._clear_faults),
-            node.create_service(Trigger, "~/calibrate", self._calibrate),
-            node.create_service(Trigger, "~/checkpoint", self._checkpoint),
-        ]
+        everybody = tuple(instruments.values())
+        groups = {"": everybody, **{each.prefix: (each,) for each in everybody}}
+        deeds = {"reset": _reset, "calibrate": _calibrate, "checkpoint": _checkpoint}
+        self._offered = []
+        for prefix, group in groups.items():
+            calls = {name: partial(_serve, deed, group) for name, deed in deeds.items()}
+            calls["clear_faults"] = partial(self._clear_faults, group, bool(prefix))
+            for name, call in calls.items():
+                self._offered.append(node.create_service(Trigger, f"~/{prefix}{name}", call))
 
-    def _reset(self, _request: Any, response: Any) -> Any:
-        self._instrument.reset()
-        return _answer(response, "the run begins again with the next truth message")
+    def _clear_faults(
+        self, group: tuple[Instrument, ...], alone: bool, request: Any, response: Any
+    ) -> Any:
+        _serve(_clear_faults, group, request, response)
+        # What was injected is gone; the parameters must not say otherwise. One IMU alone must
+        # say `none` where the node may say something else.
+        own = [f"{each.name}.fault.mode" for each in group if each.name]
+        changes = [] if alone else [Parameter("fault.mode", value=NONE)]
+        changes += [Parameter(name, value=NONE if alone else "") for name in own]
+        self._node.set_parameters(changes)
+        return response
 
-    def _checkpoint(self, _request: Any, response: Any) -> Any:
+
+def _serve(deed: Deed, group: tuple[Instrument, ...], _request: Any, response: Any) -> Any:
+    """Do it to each of the group; it succeeds if it does for all."""
+    response.success = True
+    said = []
+    for instrument in group:
         try:
-            path = self._instrument.save()
+            sentence = deed(instrument)
         except InputError as error:
-            return _answer(response, str(error), success=False)
-        return _answer(response, f"written to {path}")
-
-    def _calibrate(self, _request: Any, response: Any) -> Any:
-        duration = self._instrument.calibrate()
-        return _answer(
-            response,
-            f"keep the sensor still for {duration:g} s; the result comes in the log and in "
-            "/diagnostics",
-        )
-
-    def _clear_faults(self, _request: Any, response: Any) -> Any:
-        reasons = self._instrument.condition.reasons
-        self._instrument.pipeline.model.clear_faults()
-        # What was injected is gone; the parameter must not say otherwise.
-        self._node.set_parameters([Parameter("fault.mode", value=NONE)])
-        faults = [reason for reason in reasons if reason.startswith("fault ")]
-        return _answer(
-            response, f"ended: {', '.join(faults)}" if faults else "no fault was active"
-        )
-
-
-def _answer(response: Any, message: str, success: bool = True) -> Any:
-    response.success = success
-    response.message = message
+            response.success = False
+            sentence = str(error)
+        said.append(f"{instrument.name}: {sentence}" if instrument.name else sentence)
+    response.message = "; ".join(said)
     return response
+
+
+def _clear_faults(instrument: Instrument) -> str:
+    faults = [r for r in instrument.condition.reasons if r.startswith("fault ")]
+    instrument.pipeline.model.clear_faults()
+    return f"ended: {', '.join(faults)}" if faults else "no fault was active"
+
+
+def _reset(instrument: Instrument) -> str:
+    instrument.reset()
+    return "the run begins again with the next truth message"
+
+
+def _calibrate(instrument: Instrument) -> str:
+    duration = instrument.calibrate()
+    return (
+        f"keep the sensor still for {duration:g} s; the result comes in the log and in "
+        "/diagnostics"
+    )
+
+
+def _checkpoint(instrument: Instrument) -> str:
+    return f"written to {instrument.save()}"

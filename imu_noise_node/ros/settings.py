@@ -157,15 +157,15 @@ def _built(prefix: str, cls: type, values: dict[str, Any]) -> Any:
         raise ParameterError(key, error.value, allowed, error.hint) from None
 
 
-def unknown_names(given: Iterable[str]) -> list[str]:
-    """Return the names in `given` that are nobody's.
+def unknown_names(given: Iterable[str], more: Iterable[str] = ()) -> list[str]:
+    """Return the names in `given` that are nobody's; `more` are known beside the catalogue.
 
     Raises
     ------
     UnknownNameError
         A name is close to one of ours, or under one of our prefixes: a misspelt parameter.
     """
-    known = catalogue()
+    known = {*catalogue(), *more}
     groups = {name.split(".")[0] for name in known if "." in name}
     foreign = []
     for name in given:

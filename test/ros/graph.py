@@ -148,7 +148,7 @@ class Graph:
     @property
     def counts(self) -> dict[str, int]:
         """How many truth messages became what, by the names that /diagnostics uses."""
-        counted = self.node._instrument.pipeline.counts
+        counted = self.node._instruments[""].pipeline.counts
         return {verdict.value: n for verdict, n in counted.items() if n}
 
     def publisher(self, kind: type, topic: str, reliable: bool = True, depth: int = QUEUE) -> Any:

@@ -70,7 +70,9 @@ def test_temperature_comes_by_topic_and_the_sensor_tells_its_own(graph):
     assert not [p for p in graph.node.publishers if p.topic_name == "/imu/temperature"]
     air.publish(Temperature(temperature=35.0))
     graph.until(
-        lambda: graph.node._instrument.pipeline.temperature == 35.0, "the warmth", [graph.node]
+        lambda: graph.node._instruments[""].pipeline.temperature == 35.0,
+        "the warmth",
+        [graph.node],
     )
     graph.send(turned(1, START + 20 * MS))
     heard = graph.hear("/imu/temperature", Temperature)
@@ -84,4 +86,4 @@ def test_temperature_comes_by_topic_and_the_sensor_tells_its_own(graph):
     assert np.allclose(rates([warm]), math.radians(0.1 * mean), rtol=1e-9, atol=0)
     air.publish(Temperature(temperature=math.nan))
     graph.send(turned(1, START + 40 * MS))
-    assert graph.node._instrument.pipeline.temperature == 35.0
+    assert graph.node._instruments[""].pipeline.temperature == 35.0

@@ -36,7 +36,7 @@ def feed(graph, heard, messages, topic="/odom"):
     for message in messages:
         publisher.publish(message)
     graph.until(lambda: sum(graph.counts.values()) == before + len(messages), "the truth")
-    dropped = graph.node._instrument.delivery.dropped
+    dropped = graph.node._instruments[""].delivery.dropped
     count = graph.counts["samples"] - dropped
     graph.until(lambda: len(heard) >= count, "the samples")
     return heard
@@ -54,7 +54,7 @@ def test_a_resumed_run_equals_the_uninterrupted_one_to_the_bit(graph, tmp_path):
     graph.start(resumed, namespace="/second")
     assert f"the run goes on from {path}" in graph.log
     heard = graph.hear("/second/imu/data_raw")
-    counted = graph.counts["samples"] - graph.node._instrument.delivery.dropped
+    counted = graph.counts["samples"] - graph.node._instruments[""].delivery.dropped
     assert counted == len(first)
     publisher = graph.matched(Odometry, "/second/odom")
     for message in ticks(30, 60):

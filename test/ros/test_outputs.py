@@ -169,7 +169,7 @@ def test_measured_is_truth_plus_bias_plus_noise_of_the_published_covariance(grap
 
 def test_the_sensor_is_opened_only_while_somebody_looks(graph):
     graph.start(FULL)
-    outputs = graph.node._instrument._outputs
+    outputs = graph.node._instruments[""]._outputs
     inside = [outputs._truth, *outputs._biases.values()]
     published = dict.fromkeys(inside, 0)
     for topic in inside:

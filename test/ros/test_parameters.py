@@ -21,7 +21,7 @@ def ticks(count, start=START):
 
 
 def spec(graph):
-    return graph.node._instrument.settings.spec
+    return graph.node._instruments[""].settings.spec
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_whole_numbers_will_do(graph, file):
     graph.start({}, *file({"rate": 200, "gravity": 10, "max_gap": 1, "mount.rpy": [0, 0, 1]}))
     samples = graph.send(ticks(3))
     assert forces(samples).tolist() == [[0.0, 0.0, 10.0]] * 2
-    assert graph.node._instrument.settings.policy.rate == 200.0
+    assert graph.node._instruments[""].settings.policy.rate == 200.0
 
 
 def test_figures_reach_the_samples(graph, file):
@@ -253,7 +253,7 @@ def test_a_good_value_applies_at_once_and_the_states_go_on(graph):
 def test_a_unit_can_be_given_while_running(graph):
     """A text is taken for what it says, and shown as it was given."""
     graph.start({"magnetic_field": "20, 0, -40 uT", "mount.rpy": "0 0 90 deg", "rate": "1 kHz"})
-    assert graph.node._instrument.settings.mount.rpy == pytest.approx([0.0, 0.0, np.pi / 2])
+    assert graph.node._instruments[""].settings.mount.rpy == pytest.approx([0.0, 0.0, np.pi / 2])
     text = "0.014 deg/s/sqrt(Hz)"
     assert graph.set("gyroscope.noise_density", text) == ""
     assert spec(graph).gyroscope.noise_density == pytest.approx(0.014 * DEGREE, rel=1e-15)
@@ -404,13 +404,13 @@ def test_whoever_asks_for_all_parameters_gets_all(graph):
 
 def test_what_is_dumped_can_be_loaded(graph, file):
     graph.start({"profile": "adis16470", "gyroscope.noise_density": [1e-3, 0.0, 2e-3], "rate": 50})
-    held = graph.node._instrument.settings
+    held = graph.node._instruments[""].settings
     dumped = {
         name: list(value) if hasattr(value, "typecode") else value
         for name, value in graph.get(graph.names()).items()
     }
     graph.start({}, *file(dumped), namespace="/loaded")
-    loaded = graph.node._instrument.settings
+    loaded = graph.node._instruments[""].settings
     for sensor, triad in held.spec.triads().items():
         for name, value in vars(triad).items():
             assert np.array_equal(getattr(loaded.spec.triads()[sensor], name), value)
@@ -440,12 +440,13 @@ def test_descriptors_say_what_a_parameter_is(graph):
     assert read_only == {
         *("truth_source", "frame_id", "seed", "profile", "orientation", "queue_depth"),
         *("magnetic_field", "increments", "fault.schedule", "arrows", "checkpoint.resume"),
+        "instances",
     }
 
 
 def test_a_seed_of_minus_one_is_drawn_and_logged(graph):
     nodes = [graph.start({"seed": -1}, namespace=f"/n{k}") for k in range(3)]
-    seeds = [node._instrument.pipeline.model.seed for node in nodes]
+    seeds = [node._instruments[""].pipeline.model.seed for node in nodes]
     # Three draws of 31 bits: two are equal by chance once in 7e8 runs.
     assert len(set(seeds)) == 3
     for k, seed in enumerate(seeds):

@@ -171,6 +171,11 @@ class Pipeline:
         self.correction = None if correction is None else np.array(correction)
         self.temperature = state["temperature"]
 
+    @property
+    def is_calibrating(self) -> bool:
+        """Whether a calibration is under way."""
+        return self._calibration is not None
+
     def calibrate(self, duration: float, report: Callable[[Calibration], None]) -> None:
         """Average the errors of the samples of the next `duration` [s], and take them off then.
 

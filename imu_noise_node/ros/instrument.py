@@ -46,8 +46,6 @@ class Instrument:
     delivery : Deliverer
     lost : int
         Samples without any value, by faults: nothing was published of them.
-    calibration : str
-        How far it is, or what it found.
 
     Raises
     ------
@@ -62,7 +60,7 @@ class Instrument:
         self.prefix = f"{name}/" if name else ""
         self.settings = settings
         self.lost = 0
-        self.calibration = "none"
+        self._refused = False
         self._warn = warn
         self._tell = node.get_logger().info
         common, fault = settings.node, settings.fault
@@ -133,7 +131,7 @@ class Instrument:
     def calibrate(self) -> float:
         """Begin to calibrate; return how long it will take [s]."""
         duration = self.settings.calibration.duration
-        self.calibration = "under way"
+        self._refused = False
         self.pipeline.calibrate(duration, self._report)
         return duration
 
@@ -146,12 +144,24 @@ class Instrument:
         """Begin the run again."""
         self.delivery.reset()
         self.pipeline.reset()
-        self.calibration = "none"
 
     def clock_jumped(self, before: int, now: int) -> None:
         """React to the ROS clock having jumped back from `before` to `now` [ns]."""
         self.delivery.flush()
         self.pipeline.clock_jumped(before, now)
+
+    @property
+    def calibration(self) -> str:
+        """How far it is, or what it found."""
+        if self.pipeline.is_calibrating:
+            return "under way"
+        if self._refused:
+            return "refused: the sensor moved"
+        correction = self.pipeline.correction
+        if correction is None:
+            return "none"
+        rate, force = (", ".join(f"{v:.4g}" for v in correction[k : k + 3]) for k in (0, 3))
+        return f"taken off: [{rate}] rad/s, [{force}] m/s^2"
 
     @property
     def condition(self) -> Condition:
@@ -167,15 +177,9 @@ class Instrument:
             self._outputs.publish_temperature(sample.stamp, float(warmth))
 
     def _report(self, calibration: Calibration) -> None:
-        if calibration.result is None:
-            self.calibration = "refused: the sensor moved"
-            self._warn(f"calibration {self.calibration}")
-            return
-        rate, force = (
-            ", ".join(f"{v:.4g}" for v in calibration.result[k : k + 3]) for k in (0, 3)
-        )
-        self.calibration = f"taken off: [{rate}] rad/s, [{force}] m/s^2"
-        self._tell(f"calibration done, {self.calibration}")
+        self._refused = calibration.moved
+        tell = self._warn if self._refused else self._tell
+        tell(f"calibration {self.calibration}")
 
     def _save_now_and_then(self, stamp: int) -> None:
         last, period = self._last_checkpoint, self.settings.checkpoint.period

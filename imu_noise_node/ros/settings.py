@@ -144,6 +144,9 @@ def settings(values: Mapping[str, Any]) -> Settings:
         del sensors["magnetometer"]
     own = {n: values[n] for n in parameters(ImuSpec) if n in values}
     spec = ImuSpec(**sensors, **own)
+    if fault.target not in (*sensors, "all"):
+        there = f"must be one of {', '.join((*sensors, 'all'))}: there is no other sensor"
+        raise ParameterError("fault.target", fault.target, there)
     return Settings(node, policy, mount, earth, delivery, calibration, checkpoint, fault, spec)
 
 

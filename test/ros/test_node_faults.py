@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from graph import MS, SECOND, DiagnosticStatus, forces, parked, rates
+from graph import MS, SECOND, DiagnosticStatus, forces, odometry, parked, rates
 from std_srvs.srv import Trigger
 
 START = 1000 * SECOND
@@ -45,6 +45,7 @@ def test_a_contradicting_fault_is_refused(graph):
     refusal = graph.set_together({"fault.mode": "drift", "fault.target": "gyroscope"})
     assert refusal == "fault.magnitude = None: must be given where mode is drift [rad/s/s]"
     assert "did you mean" in graph.set("fault.mod", "total")
+    assert "there is no other sensor" in graph.set("fault.target", "magnetometer")
 
 
 def test_of_a_dead_sensor_the_message_says_that_there_is_nothing(graph):
@@ -121,4 +122,14 @@ def test_calibration_takes_off_what_it_finds_and_reports_it(graph):
     assert np.abs(rates(graph.send(ticks(12, 1)))).max() < 1e-15
     found = graph.diagnostics()[1]["calibration"]
     assert found == "taken off: [0.1, 0.2, 0.3] rad/s, [0, 0, 0] m/s^2"
-    assert "calibration done" in graph.log
+    assert "calibration taken off: [0.1, 0.2, 0.3]" in graph.log
+
+
+def test_a_sensor_that_moves_is_not_calibrated(graph):
+    graph.start({"calibration.duration": 0.1})
+    graph.send(ticks(0, 3))
+    ask(graph, "calibrate")
+    turned = odometry(START + 30 * MS, orientation=(0.0, 0.0, 0.01, 1.0))
+    graph.send([turned])
+    assert graph.diagnostics()[1]["calibration"] == "refused: the sensor moved"
+    assert "calibration refused: the sensor moved" in graph.warnings

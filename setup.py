@@ -23,6 +23,7 @@ if "AMENT_PREFIX_PATH" not in os.environ:
 
 # What we are measured and tested against.
 peer = "imu-error-model; python_version >= '3.11'"
+engine = "mujoco; python_version >= '3.11'"
 
 setup(
     name=name,
@@ -61,7 +62,8 @@ setup(
             "ros-jazzy-visualization-msgs",
         ],
         "tools": ["matplotlib", "rosbags", "scipy", "tqdm"],
-        "test": ["mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", peer],
+        "test": ["mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", peer, engine],
         "bench": [peer],
+        "examples": [engine],
     },
 )

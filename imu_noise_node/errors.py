@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 
@@ -81,7 +82,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
+    try:
+        text = re.sub(r"\n\s*", " ", repr(value))
+    except ValueError:
+        return "a whole number of thousands of digits"
     return text if len(text) <= 80 else text[:77] + "..."
 
 

@@ -212,7 +212,7 @@ def _numbers(value: Any) -> NDArray[np.float64] | None:
         return None
     try:
         return np.array(value, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
 
 

@@ -100,6 +100,23 @@ def test_what_is_not_allowed_is_one_sentence(value, facts):
     assert error.key == "the.key"
 
 
+@pytest.mark.parametrize("digits", [400, 5000])
+@pytest.mark.parametrize("facts", [AXIS, BOUNDED, COUNT, MATRIX, Parameter("a seed", kind=int)])
+def test_a_whole_number_too_large_for_a_float_is_one_sentence(digits, facts):
+    for value in (10**digits, [1, -(10**digits), 3]):
+        with pytest.raises(ParameterError) as caught:
+            check("x", value, facts)
+        message = str(caught.value)
+        assert facts.allowed in message
+        assert len(message) < 250
+
+
+def test_a_value_of_several_lines_is_one_sentence():
+    with pytest.raises(ParameterError) as caught:
+        check("x", np.zeros((2, 2)), AXIS)
+    assert str(caught.value).startswith("x = array([[0., 0.], [0., 0.]]): must be")
+
+
 @pytest.mark.parametrize("value", [3, 3.0, "3", [3]])
 def test_a_whole_number_may_come_in_any_guise(value):
     found = check("x", value, COUNT)

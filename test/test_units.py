@@ -39,6 +39,10 @@ FIGURES = [
     ("5 mGal", "m/s^2", 5e-5),
     ("2000 deg/s", "rad/s", 2000 * DEGREE),
     ("2000 dps", "rad/s", 2000 * DEGREE),
+    ("2 degrees/s", "rad/s", 2 * DEGREE),
+    ("1 degree", "rad", DEGREE),
+    ("30 rpm", "rad/s", math.pi),
+    ("1 rpm/g", "rad/s/(m/s^2)", 6 * DEGREE / G),
     ("8 deg/h", "rad/s", 8 * DEGREE / 3600),
     ("8 deg/hr", "rad/s", 8 * DEGREE / 3600),
     ("8 dph", "rad/s", 8 * DEGREE / 3600),
@@ -101,6 +105,10 @@ def test_a_figure_is_rounded_once():
     # pi / 10800 to 20 digits, from a table.
     assert si("1 deg/sqrt(h)", GYRO_NOISE) == 2.9088820866572159615e-4
     assert si("1 deg", "rad") == 1.7453292519943295769e-2
+    assert si("1 degree", "rad") == si("1 degrees", "rad") == 1.7453292519943295769e-2
+    # pi / 30 likewise.
+    assert si("1 rpm", "rad/s") == 1.0471975511965977462e-1
+    assert si("1 rpm", "deg/s") == 6.0
 
 
 def test_a_number_alone_is_in_the_unit_wanted():
@@ -186,7 +194,7 @@ def test_a_unit_of_the_wrong_kind_names_right_ones(text, unit, sentence):
         ("deg/H", "no unit 'H': did you mean 'h'?"),
         ("DPS", "no unit 'DPS': did you mean 'dps'?"),
         ("gaus", "no unit 'gaus': did you mean 'gauss'?"),
-        ("degrees/s", "no unit 'degrees'"),
+        ("degreees/s", "no unit 'degreees'"),
         ("LSB", "no unit 'LSB'"),
         ("kg", "no unit 'kg': did you mean 'g'?"),
     ],
@@ -200,7 +208,7 @@ def test_an_unknown_unit_offers_the_nearest(slip, near):
 
 
 GARBAGE = [
-    *("", " ", "deg", "deg 1", "-", "--1 g", "+-1 g", "nan g", "inf g", "1e999 g", "1e99999999 g"),
+    *("", " ", "deg", "deg 1", "-", "--1 g", "-+1 g", "nan g", "inf g", "1e999 g", "1e99999999 g"),
     *("1..2 deg", "1.2.3 deg", "1 deg/", "1 /", "1 *deg", "1 deg//s", "1 deg**", "1 deg^", "1 ^2"),
     *("1 deg^x", "1 deg^(1/0)", "1 deg^(1/2", "1 (deg", "1 deg)", "1 ()", "1 (", "1 sqrt", "1 √"),
     *("1 deg 2", "1 m/s 2", "1 deg@", "1 deg,", "1 deg; 2", "0x10 deg", "1_000 deg", "1e deg"),
@@ -280,6 +288,32 @@ THREE = [160e-6 * G, 160e-6 * G, 190e-6 * G]
 )
 def test_three_numbers_with_a_unit(value):
     assert in_si(value, FORCE_NOISE, "k") == pytest.approx(THREE, rel=4e-16)
+
+
+@pytest.mark.parametrize("sign", ["±", "± ", "+-", "+/-", "+- ", "+−", " ±"])
+def test_plus_and_minus_in_front_of_a_number_is_the_number(sign):
+    assert si(f"{sign}2000 deg/s", "rad/s") == si("2000 deg/s", "rad/s")
+    assert si(f"{sign}.3e-3", "rad/s") == 0.3e-3
+    assert in_si(f"{sign}3", "m/s^2", "k") == 3.0
+    three = in_si("1, 2, 3 deg/s", "rad/s", "k")
+    assert in_si(f"{sign}1, {sign}2, {sign}3 deg/s", "rad/s", "k") == three
+    assert in_si(f"[{sign}1, 2, 3] deg/s", "rad/s", "k") == three
+    assert in_si([f"{sign}1 deg/s", f"{sign}2deg/s", "3 deg/s"], "rad/s", "k") == three
+    assert check("k", f"{sign}3 mg", Parameter("a figure", "m/s^2")) == si("3 mg", "m/s^2")
+    with pytest.raises(ParameterError, match=r"must have a unit with 3, too"):
+        in_si(["1 deg/s", f"{sign}3", 0], "rad/s", "k")
+
+
+@pytest.mark.parametrize("text", ["±", "±-3 g", "±±3 g", "1 ±3 g", "3± g", "1e+-3 g", "+-nan g"])
+def test_plus_and_minus_elsewhere_is_refused(text):
+    with pytest.raises(ParameterError, match="must be a number in"):
+        si(text, "m/s^2")
+
+
+def test_a_number_too_large_beside_a_unit_is_refused():
+    for digits in (400, 5000):
+        with pytest.raises(ParameterError, match="with so large a number, too"):
+            in_si([10**digits, "1 deg/s"], "rad/s", "k")
 
 
 def test_zero_needs_no_unit_but_any_other_number_beside_a_unit_does():

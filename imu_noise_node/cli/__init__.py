@@ -9,16 +9,23 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
+import errno
 import importlib.util
+import os
 import pkgutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, TextIO
 
 from ..errors import ImuNoiseError, UnknownNameError
 
+FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
+UNREAD = 141
+"""Nobody reads the output any more; what a shell says of a program that SIGPIPE has ended."""
 
 
 def script() -> int:
@@ -31,25 +38,89 @@ def run(argv: Sequence[str], program: str) -> int:
 
     `program` is how the user called us, for the help and the error messages.
     """
-    if not argv:
-        print(_overview(program), file=sys.stderr)
-        return BAD_INPUT
-    if argv[0] in ("-h", "--help"):
-        print(_overview(program))
-        return 0
+    output = _Output(sys.stdout)
     try:
-        return _run_tool(argv[0], argv[1:], program)
+        with contextlib.redirect_stdout(output):
+            try:
+                return _answer(argv, program)
+            finally:
+                # Not when Python ends, which knows no sentence for an output that is full.
+                output.flush()
     except ImuNoiseError as error:
         print(f"{program}: {error}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
+    except _OutputError as failure:
+        output.give_up()
+        if isinstance(failure.reason, BrokenPipeError):
+            return UNREAD
+        why = failure.reason.strerror or failure.reason
+        print(f"{program}: standard output cannot be written: {why}", file=sys.stderr)
+        return FAILED
 
 
 def tools() -> list[str]:
     """Names of all tools, in alphabetical order."""
     modules = (module.name for module in pkgutil.iter_modules(__path__))
     return sorted(name for name in modules if not name.startswith("_"))
+
+
+class _OutputError(Exception):
+    """Standard output cannot be written; no OSError, lest a tool take it for its own file's."""
+
+    def __init__(self, reason: OSError) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class _Output:
+    """Standard output that says when it cannot be written.
+
+    Parameters
+    ----------
+    stream : file or None
+        None where the caller has closed it.
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        if self._stream is None:
+            raise _OutputError(OSError(errno.EBADF, "it is closed"))
+        try:
+            return self._stream.write(text)
+        except OSError as error:
+            raise _OutputError(error) from None
+
+    def flush(self) -> None:
+        try:
+            if self._stream is not None:
+                self._stream.flush()
+        except OSError as error:
+            raise _OutputError(error) from None
+
+    def give_up(self) -> None:
+        """Let what could not be written go where Python can write it when it ends."""
+        if self._stream is None:
+            return
+        # One without a descriptor is a test's.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _answer(argv: Sequence[str], program: str) -> int:
+    if not argv:
+        print(_overview(program), file=sys.stderr)
+        return BAD_INPUT
+    if argv[0] in ("-h", "--help"):
+        print(_overview(program))
+        return 0
+    return _run_tool(argv[0], argv[1:], program)
 
 
 def _run_tool(name: str, arguments: Sequence[str], program: str) -> int:

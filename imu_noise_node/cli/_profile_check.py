@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 
@@ -30,9 +30,30 @@ def _warnings(profile: Profile) -> Iterator[str]:
     for name in INERTIAL:
         if _noiseless(profile.spec.triads()[name]):
             yield f"the {name} has no noise_density and is noiseless"
+    for name, triad in profile.spec.triads().items():
+        given = {key.split(".")[1] for key in profile.provenance if key.startswith(f"{name}.")}
+        yield from (f"{name}.{oddity}" for oddity in _oddities(triad, given))
     for key in profile.sources:
         if key not in (origin.source for origin in profile.provenance.values()):
             yield f"no figure names the source {key}"
+
+
+def _oddities(triad: TriadSpec, given: Collection[str]) -> Iterator[str]:
+    """Yield what is odd of the figures that are `given`, or has no effect."""
+    density = next((name for name in ("noise_density", "noise_covariance") if name in given), "")
+    if density and np.any(triad.noise_stddev):
+        yield f"noise_stddev is not used where {density} is given"
+    if "noise_type" in given and "noise_density" not in given:
+        yield "noise_type is not used without noise_density"
+    if np.any(triad.bias_correlation_time) and not np.any(triad.bias_stddev):
+        yield "bias_correlation_time is not used without bias_stddev"
+    step, limit = np.broadcast_arrays(triad.resolution, triad.range)
+    coarse = (step > limit) & (limit > 0.0)
+    if coarse.any():
+        yield (
+            f"resolution = {step[coarse][0]:.4g} is larger than range = {limit[coarse][0]:.4g}: "
+            "such an axis reads nothing but 0"
+        )
 
 
 def _noiseless(triad: TriadSpec) -> bool:

@@ -75,10 +75,12 @@ def _read(args: argparse.Namespace) -> Imported:
     path = Path(args.file).expanduser()
     named = "/" not in args.file and path.suffix not in (*YAML_SUFFIXES, *JSON_SUFFIXES)
     if named and not path.exists():
+        _refuse(args, "a preset")
         return _profile(args.file)
     document = read_document(path)
     source = args.source or find_format(document)
     if source == OWN or (source is None and _own(document)):
+        _refuse(args, "a profile")
         # Resolved, so that it is not taken for a preset's name.
         return _profile(path.resolve())
     ask = Ask(str(path), args.rate, args.meaning, args.name)
@@ -86,6 +88,28 @@ def _read(args: argparse.Namespace) -> Imported:
     found = source or find_format(document) or ""
     about = {**imported.about, "description": f"{FORMATS[found].TITLE}: {path.name}"}
     return Imported(imported.spec, imported.notes, about)
+
+
+def _refuse(args: argparse.Namespace, what: str) -> None:
+    """Refuse the options that mean nothing where FILE is a profile of ours."""
+    given = {"--name": args.name, "--meaning": args.meaning}
+    if args.source != OWN:
+        given["--from"] = args.source
+    if args.to in ("yaml", "json"):
+        given["--rate"] = args.rate
+    for option, value in given.items():
+        if value is not None:
+            raise InputError(
+                option, value, f"must be left out: {args.file} is {what}{_WHY[option]}"
+            )
+
+
+_WHY = {
+    "--name": ", of one IMU",
+    "--meaning": ", which says what its noise is",
+    "--from": f", whose format is {OWN}",
+    "--rate": " and becomes a profile, which holds at every rate",
+}
 
 
 def _profile(name: str | Path) -> Imported:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 from typing import Any
@@ -12,10 +13,11 @@ from ..model.spec import ImuSpec, TriadSpec, spell_out_unit
 from ..profiles.loader import Profile
 from ..profiles.provenance import Provenance
 from ..schema import Parameter, parameters
+from ..units import has_unit
 
 _WIDTH = 99
-_INDENT = 26
-"""Column at which the values stand: behind the longest name of a figure."""
+_INDENT = 4 + max(map(len, (*parameters(TriadSpec), *parameters(ImuSpec))))
+"""Column at which the values stand: two behind the longest name of a figure."""
 
 
 def show_text(profile: Profile) -> str:
@@ -40,28 +42,30 @@ def _groups(profile: Profile) -> Iterator[str]:
         lines = [
             line
             for name, origin in own.items()
-            for line in _figure(name, getattr(triad, name), origin, facts[name], sensor)
+            for line in _figure(name, triad, origin, facts[name], sensor)
         ]
         yield "\n".join([sensor.capitalize(), *(lines or ["  no figures: it is perfect"])])
     unit = [
         line
         for name, origin in profile.provenance.items()
         if name in parameters(ImuSpec)
-        for line in _figure(name, getattr(spec, name), origin, parameters(ImuSpec)[name], "")
+        for line in _figure(name, spec, origin, parameters(ImuSpec)[name], "")
     ]
     if unit:
         yield "\n".join(["Unit", *unit])
 
 
 def _figure(
-    name: str, value: Any, origin: Provenance, facts: Parameter, sensor: str
+    name: str, spec: Any, origin: Provenance, facts: Parameter, sensor: str
 ) -> Iterator[str]:
     unit = "" if facts.unit == "1" else spell_out_unit(facts.unit, sensor)
-    si = f"{_number(value)} {unit}".strip()
-    written = _written(origin.written)
-    head = f"  {name:{_INDENT - 2}}"
-    # A plain number is in SI units already.
-    yield from _wrapped(f"{written} = {si}" if _has_unit(origin.written) else si, head)
+    text = _in_si(getattr(spec, name), unit)
+    if has_unit(origin.written):
+        written = _written(origin.written)
+        text = written if _is_in(origin.written, unit) else f"{written} = {text}"
+    if name == "noise_density" and getattr(spec, "noise_type", "") == "single-sided":
+        text += f", single-sided; two-sided {_in_si(spec.density, unit)}"
+    yield from _wrapped(text, _head(name))
     cited = ", ".join(text for text in (origin.source, origin.where) if text)
     note = " ".join(text for text in (origin.what, f"[{cited}]" if cited else "") if text)
     if note:
@@ -72,7 +76,7 @@ def _sources(profile: Profile) -> Iterator[str]:
     yield "Sources"
     for key, source in profile.sources.items():
         day = f" ({source.date})" if source.date else ""
-        yield from _wrapped(f"{source.title}{day}", f"  {key:{_INDENT - 2}}")
+        yield from _wrapped(f"{source.title}{day}", _head(key))
         if source.address:
             yield f"{'':{_INDENT}}{source.address}"
 
@@ -88,8 +92,26 @@ def _wrapped(text: str, head: str) -> list[str]:
     )
 
 
-def _has_unit(written: Any) -> bool:
-    return any(isinstance(v, str) for v in (written if isinstance(written, list) else [written]))
+def _head(name: str) -> str:
+    return f"  {name:{_INDENT - 4}}  "
+
+
+def _is_in(written: Any, unit: str) -> bool:
+    """Return whether a text, or each of several, is numbers and this unit, spelt as here."""
+    if isinstance(written, list):
+        return all(_is_in(item, unit) for item in written)
+    if not unit or not isinstance(written, str) or not written.endswith(unit):
+        return False
+    try:
+        return bool(
+            [float(number) for number in re.split(r"[\s,]+", written[: -len(unit)].strip())]
+        )
+    except ValueError:
+        return False
+
+
+def _in_si(value: Any, unit: str) -> str:
+    return f"{_number(value)} {unit}".strip()
 
 
 def _written(value: Any) -> str:

@@ -86,7 +86,7 @@ def require_ros() -> None:
         if importlib.util.find_spec(package) is None:
             raise MissingPackageError(
                 package,
-                "the nodes of the demo need it",
+                "the nodes of the demo",
                 "source a ROS 2 installation, or run `make demo`, which brings its own",
             )
 

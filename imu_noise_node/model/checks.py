@@ -98,10 +98,12 @@ def _temperatures(count: int, batch: tuple[int, ...]) -> str:
     if count > 1:
         ways.append(f"one for each capture, shape {(count,)}")
         if batch:
-            ways.append(f"one for each of both, shape {(count, *batch)}")
+            ways.append(f"one for each capture of each sensor, shape {(count, *batch)}")
     *others, last = ways
-    return f"must be finite [degC]: {', '.join(others)} or {last}" if others else (
-        "must be a finite number [degC]"
+    return (
+        f"must be finite [degC]: {', '.join(others)} or {last}"
+        if others
+        else "must be a finite number [degC]"
     )
 
 

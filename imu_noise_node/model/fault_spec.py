@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ParameterError
-from ..schema import check_fields, parameter
+from ..schema import check, check_fields, parameter, parameters
+from ..units import has_unit, in_si
 from .spec import SENSORS, UNITS
 
 Array = NDArray[np.float64]
@@ -48,6 +49,8 @@ def magnitude_unit(mode: str, target: str) -> str:
 class Fault:
     """One way in which sensors fail, once or again and again.
 
+    A magnitude with a unit, such as "0.5 deg/s", is read as a number in that of mode and target.
+
     Raises
     ------
     ParameterError
@@ -81,6 +84,8 @@ class Fault:
     name: str = parameter("", "what to call it; its random numbers depend on it", kind=str)
 
     def __post_init__(self) -> None:
+        if has_unit(self.magnitude):
+            self._read_magnitude()
         check_fields(self)
         if not self.axes or len(set(self.axes)) < len(self.axes) or set(self.axes) - set("xyz"):
             raise ParameterError("axes", self.axes, "must be some of x, y and z, each once: xz")
@@ -91,12 +96,21 @@ class Fault:
         if self.mtbf > 0.0 and self.duration == 0.0:
             raise ParameterError("duration", 0.0, "must be above 0 [s] where mtbf is given")
 
+    def _read_magnitude(self) -> None:
+        for name in ("mode", "target"):
+            check(name, getattr(self, name), parameters(Fault)[name])
+        self._check_left_out()
+        object.__setattr__(self, "magnitude", in_si(self.magnitude, self.unit, "magnitude"))
+
+    def _check_left_out(self) -> None:
+        if self.mode in WITHOUT_MAGNITUDE and self.magnitude is not None:
+            allowed = f"must be left out where mode is {self.mode}"
+            raise ParameterError("magnitude", self.magnitude, allowed)
+
     def _check_magnitude(self) -> None:
         unit = self.unit
+        self._check_left_out()
         if self.mode in WITHOUT_MAGNITUDE:
-            if self.magnitude is not None:
-                allowed = f"must be left out where mode is {self.mode}"
-                raise ParameterError("magnitude", self.magnitude, allowed)
             return
         if self.magnitude is None:
             allowed = f"must be given where mode is {self.mode}"

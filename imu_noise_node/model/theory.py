@@ -161,7 +161,7 @@ class Theory:
         # The sensor's own temperature is meant, not one that it has yet to warm up to; without
         # warming up the interval does not matter.
         signal = replace(self._figures.signal, warm_up_time=0.0)
-        climate = Climate(signal, self._figures.sensors, (), self._models)
+        climate = Climate(signal, self._figures.sensors, None, self._models)
         return climate.evaluate(given, 1.0, 1)
 
 

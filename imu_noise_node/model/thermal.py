@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import ParameterError, UnknownNameError
 from .recursion import recur
 from .signal_figures import SignalFigures
+from .spec import UNITS
 
 Array = NDArray[np.float64]
 
@@ -74,7 +75,8 @@ class Climate:
     ----------
     figures : SignalFigures
     sensors : tuple of str
-    batch : tuple of int
+    batch : tuple of int or None
+        None is any that the models have.
     models : mapping of str to ThermalModel
         By sensor; the others are linear.
 
@@ -90,13 +92,13 @@ class Climate:
         self,
         figures: SignalFigures,
         sensors: tuple[str, ...],
-        batch: tuple[int, ...],
+        batch: tuple[int, ...] | None,
         models: Mapping[str, ThermalModel],
     ) -> None:
         self._reference = figures.reference_temperature
         self._time = figures.warm_up_time / 3.0
-        self._batch = batch
-        self._model = _joined(figures, sensors, models)
+        self._batch = batch or ()
+        self._model = _joined(figures, sensors, batch, models)
         effects = (
             figures.temperature_bias,
             figures.temperature_scale_factor,
@@ -206,13 +208,18 @@ def checked_models(
 
 
 def _joined(
-    figures: SignalFigures, sensors: tuple[str, ...], models: Mapping[str, ThermalModel]
+    figures: SignalFigures,
+    sensors: tuple[str, ...],
+    batch: tuple[int, ...] | None,
+    models: Mapping[str, ThermalModel],
 ) -> Callable[[Any], tuple[Array, Array, Array]]:
     """Return one model of all axes."""
     if not models:
         return LinearThermalModel(figures)
-    parts = [
-        models.get(sensor) or LinearThermalModel(figures, slice(3 * i, 3 * i + 3))
+    parts: list[ThermalModel] = [
+        _guarded(sensor, models[sensor], batch)
+        if sensor in models
+        else LinearThermalModel(figures, slice(3 * i, 3 * i + 3))
         for i, sensor in enumerate(sensors)
     ]
 
@@ -224,6 +231,36 @@ def _joined(
         return bias, scale, noise
 
     return joined
+
+
+def _guarded(sensor: str, model: ThermalModel, batch: tuple[int, ...] | None) -> ThermalModel:
+    """Return a model of a user's own with a check of what it returns."""
+
+    def guarded(temperature: Any) -> tuple[Array, Array, Array]:
+        found = model(temperature)
+        shape = (*np.broadcast_shapes(np.shape(temperature)[:-1], batch or ()), 3)
+        try:
+            bias, scale, noise = (np.asarray(effect, dtype=np.float64) for effect in found)
+            effects = (bias, scale, noise)
+            broad = np.broadcast_shapes(*(e.shape for e in effects), shape)
+            fits = broad == shape if batch is not None else broad[-1] == 3
+            fits = fits and all(np.isfinite(e).all() for e in effects) and not (noise < 0.0).any()
+        except (TypeError, ValueError, OverflowError):
+            fits = False
+        if not fits:
+            one = np.ndim(temperature) == 0
+            given = f"{float(temperature):g} degC" if one else f"shape {np.shape(temperature)}"
+            raise ParameterError(
+                f"thermal_models[{sensor!r}]",
+                found,
+                f"must return an offset of the bias [{UNITS[sensor]}], one of the scale factor "
+                "and a factor of the noise, 0 or more: three finite numbers, or arrays that "
+                f"broadcast to shape {shape}",
+                f"for a temperature of {given}",
+            )
+        return effects
+
+    return guarded
 
 
 def _concatenated(effects: Sequence[ArrayLike]) -> Array:

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, ParameterError, UnknownNameError, nearest
-from ..model.fault_spec import Fault, check_faults, magnitude_unit
-from ..schema import check, from_mapping, parameters
-from ..units import si
+from ..model.fault_spec import Fault, check_faults
+from ..schema import from_mapping, parameters
 from .documents import read_document
 
 _ABOUT = ("name", "description", "sources")
@@ -50,20 +49,10 @@ def _fault(item: Any, where: str) -> Fault:
     if not isinstance(item, Mapping):
         raise ParameterError(where, item, "must be a mapping with a mode, target, ...")
     try:
-        fault: Fault = from_mapping(Fault, _in_si(item), where)
+        fault: Fault = from_mapping(Fault, item, where)
     except ParameterError as error:
         key = error.key.removeprefix(f"{where}: ")
         near = nearest(str(error.value), _FACTS[key].choices)
         hint = f"did you mean '{near}'?" if near else error.hint
         raise ParameterError(f"{where}: {key}", error.value, error.allowed, hint) from None
     return fault
-
-
-def _in_si(item: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return `item` with a magnitude that is a text read as a number in the unit of its mode."""
-    text = item.get("magnitude")
-    if not isinstance(text, str):
-        return item
-    mode = check("mode", item.get("mode", ""), _FACTS["mode"])
-    target = check("target", item.get("target", "all"), _FACTS["target"])
-    return {**item, "magnitude": si(text, magnitude_unit(mode, target), "magnitude")}

@@ -26,6 +26,9 @@ _ABOUT = {
 """Keys of a profile that describe it and are no figures; `sources` is one more."""
 
 
+_SOME = f"{', '.join(SENSORS[:-1])} or {SENSORS[-1]}"
+
+
 @dataclass(frozen=True, eq=False)
 class Profile:
     """The figures of a sensor, and what is known of them.
@@ -82,7 +85,7 @@ def read_profile(name: str | Path) -> Profile:
     path = _find(name)
     content = read_document(path)
     if not isinstance(content, dict):
-        raise InputError("file", str(path), f"must be a mapping with {' and '.join(SENSORS)}")
+        raise InputError("file", str(path), f"must be a mapping with figures under {_SOME}")
     figures = _figures(content, path)
     about = {
         key: check(f"{path}: {key}", content[key], facts)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from ..model.fault_spec import MODES, TARGETS, WITHOUT_MAGNITUDE, Fault
 from ..schema import check_fields, parameter
+from ..units import has_unit
 
 NONE = "none"
 
@@ -33,7 +35,7 @@ class FaultSettings:
     )
     target: str = parameter("all", "which sensor fails", kind=str, choices=TARGETS)
     axes: str = parameter("xyz", "which of its axes fail: some of x, y and z", kind=str)
-    magnitude: float | None = parameter(
+    magnitude: Any = parameter(
         None,
         "of a bias, what is added [rad/s, m/s^2 or T]; of a drift, its slope per second; of "
         "noise, what its sigma is multiplied with; of intermittent, the fraction of captures lost",
@@ -41,7 +43,13 @@ class FaultSettings:
     duration: float = parameter(0.0, "how long it lasts; 0 is until cleared", "s", lower=0.0)
 
     def __post_init__(self) -> None:
+        magnitude = self.magnitude
+        if has_unit(magnitude):
+            # Of which unit it must be is known with the mode: `Fault` reads it.
+            object.__setattr__(self, "magnitude", None)
         check_fields(self)
+        if has_unit(magnitude):
+            object.__setattr__(self, "magnitude", magnitude)
         _ = self.injected
 
     @cached_property

@@ -65,8 +65,10 @@ _TABLE: tuple[tuple[str, str, Decimal | str, Dimension], ...] = (
     ("deg", "um", _DEGREE, _ANGLE),
     ("arcmin", "", EXACT.divide(_DEGREE, Decimal(60)), _ANGLE),
     ("arcsec", "um", EXACT.divide(_DEGREE, Decimal(3600)), _ANGLE),
+    ("degree degrees", "", _DEGREE, _ANGLE),
     ("dps", "um", _DEGREE, _RATE),
     ("dph", "m", EXACT.divide(_DEGREE, Decimal(3600)), _RATE),
+    ("rpm", "", EXACT.divide(_PI, Decimal(30)), _RATE),
     # No kilo: kg is another thing.
     ("g", "num", "9.80665", _ACCELERATION),
     ("Gal", "um", "0.01", _ACCELERATION),

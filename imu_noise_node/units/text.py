@@ -13,6 +13,7 @@ from .known import EXACT, Unit
 
 CUSTOMARY: dict[str, tuple[str, ...]] = {
     "rad/s": ("deg/s", "deg/h"),
+    "rad/s/s": ("deg/s^2", "deg/h/s"),
     "rad/s/sqrt(Hz)": ("deg/s/sqrt(Hz)", "deg/sqrt(h)"),
     "rad/s/s/sqrt(Hz)": ("rad/s^2/sqrt(Hz)", "deg/h/sqrt(h)"),
     "(rad/s)^2/Hz": ("(deg/s)^2/Hz",),
@@ -20,12 +21,14 @@ CUSTOMARY: dict[str, tuple[str, ...]] = {
     "rad/s/(m/s^2)": ("deg/s/g", "deg/h/g"),
     "rad/s/(m/s^2)^2": ("deg/s/g^2", "deg/h/g^2"),
     "m/s^2": ("g", "mg"),
+    "m/s^2/s": ("mg/s", "ug/s"),
     "m/s^2/sqrt(Hz)": ("ug/sqrt(Hz)", "m/s/sqrt(h)"),
     "m/s^2/s/sqrt(Hz)": ("m/s^3/sqrt(Hz)", "ug/s/sqrt(Hz)"),
     "(m/s^2)^2/Hz": ("mg^2/Hz",),
     "m/s^2/degC": ("mg/degC", "ug/degC"),
     "m/s^2/(m/s^2)^2": ("mg/g^2", "ug/g^2"),
     "T": ("uT", "mGauss"),
+    "T/s": ("uT/s", "nT/s"),
     "T/sqrt(Hz)": ("nT/sqrt(Hz)", "uGauss/sqrt(Hz)"),
     "T/s/sqrt(Hz)": ("nT/s/sqrt(Hz)",),
     "(T)^2/Hz": ("nT^2/Hz",),
@@ -42,6 +45,9 @@ CUSTOMARY: dict[str, tuple[str, ...]] = {
 """What datasheets use, beside the SI units as the schema spells them."""
 
 _NUMBER = r"[-+−]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+−]?[0-9]+)?"
+_PLUS_MINUS = re.compile(r"(?<![^\s,\[])(?:±|\+/?[-−])\s*(?=\.?[0-9])")
+"""What stands in front of the size of a figure that may have either sign."""
+
 _BEGINNING = re.compile(rf"\s*\[?\s*{_NUMBER}")
 _FIGURES = re.compile(
     rf"(?P<open>\[\s*)?(?P<numbers>{_NUMBER}(?:(?:\s*,\s*|\s+){_NUMBER})*)(?(open)\s*\])"
@@ -56,7 +62,8 @@ def si(text: str, unit: str, key: str = "figure") -> float:
     Parameters
     ----------
     text : str
-        A number and its unit, such as `60 ug/sqrt(Hz)`. A number alone is in `unit` already.
+        A number and its unit, such as `60 ug/sqrt(Hz)`. A number alone is in `unit` already, and
+        a `±` in front of it means nothing.
     unit : str
         The unit wanted, such as `m/s^2/sqrt(Hz)`; `1` for a number without unit.
     key : str
@@ -95,9 +102,10 @@ def in_si(value: Any, unit: str, key: str) -> Any:
         si(item, unit, key) if isinstance(item, str) else in_si(item, unit, key) for item in value
     ]
     for given, item in zip(value, items, strict=True):
-        if isinstance(item, int | float) and item != 0.0 and not has_unit(given):
+        if isinstance(item, int | float) and item != 0.0 and not has_unit(_unsigned(given)):
+            number = f"{item:g}" if abs(item) < 1e100 else "so large a number"
             raise ParameterError(
-                key, value, f"must have a unit with {item:g}, too, as another number has one"
+                key, value, f"must have a unit with {number}, too, as another number has one"
             )
     return items
 
@@ -111,12 +119,17 @@ def has_unit(value: Any) -> bool:
     try:
         float(value)
     except ValueError:
-        return _BEGINNING.match(value) is not None
+        return _BEGINNING.match(_unsigned(value)) is not None
     return False
 
 
+def _unsigned(value: Any) -> Any:
+    """Return a text without the `±` in front of its numbers, anything else as it is."""
+    return _PLUS_MINUS.sub("", value) if isinstance(value, str) else value
+
+
 def _read(text: str, unit: str, key: str) -> float | list[float]:
-    found = _FIGURES.fullmatch(text.strip())
+    found = _FIGURES.fullmatch(_unsigned(text).strip())
     if found is None:
         raise _refusal(text, unit, key, "")
     numbers, rest = re.split(r"\s*,\s*|\s+", found["numbers"]), found["unit"].strip()

@@ -164,7 +164,7 @@ def test_without_ros_one_sentence_says_what_to_do(monkeypatch, tmp_path, capsys)
     assert cli.run(["demo", "--output", str(tmp_path / "out")], "prog") == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
-    assert "the package rclpy is not installed" in error
+    assert "rclpy is not installed, and needed for the nodes of the demo: source" in error
     assert not (tmp_path / "out").exists()
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +26,8 @@ def add_arguments(parser):
 def run(args):
     if args.name == "ctrl-c":
         raise KeyboardInterrupt
+    if args.name == "file":
+        raise FileNotFoundError(2, "gone", "file")
     if args.name == "nobody":
         raise InputError("name", args.name, "somebody is needed")
     print("hello", args.name)
@@ -92,3 +98,49 @@ def test_the_module_can_be_run():
     told = subprocess.run([*command, "--help"], capture_output=True, text=True)
     assert told.returncode == 0
     assert told.stdout.startswith("usage: python3 -m imu_noise_node")
+
+
+PROFILE = [sys.executable, "-m", "imu_noise_node", "profile"]
+PRINTING = [["list"], ["show", "bmi088"], ["convert", "bmi270"], ["--help"]]
+
+
+@pytest.mark.parametrize("arguments", PRINTING, ids=" ".join)
+def test_an_output_that_is_full_is_one_sentence(arguments):
+    with Path("/dev/full").open("w") as full:
+        told = subprocess.run(
+            [*PROFILE, *arguments], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    sentence = "python3 -m imu_noise_node: standard output cannot be written: No space left"
+    *notes, last = told.stderr.splitlines()
+    assert last.startswith(sentence)
+    assert all(note.startswith("note: ") for note in notes)
+    assert told.returncode == 1
+
+
+@pytest.mark.parametrize("arguments", PRINTING[:2], ids=" ".join)
+def test_a_reader_that_has_gone_is_no_fault(arguments):
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        told = subprocess.run([*PROFILE, *arguments], stdout=writer, stderr=subprocess.PIPE)
+    finally:
+        os.close(writer)
+    assert (told.returncode, told.stderr) == (141, b"")
+
+
+def test_an_output_that_is_closed_is_one_sentence(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert cli.run(["greet", "you"], "prog") == 1
+    error = capsys.readouterr().err
+    assert error == "prog: standard output cannot be written: it is closed\n"
+
+
+def test_a_fault_of_another_file_is_not_taken_for_one_of_the_output(capsys):
+    with pytest.raises(FileNotFoundError):
+        cli.run(["greet", "file"], "prog")
+
+
+def test_a_tool_sees_standard_output_as_it_is():
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        assert cli.run(["greet", "you"], "prog") == 0
+    assert text.getvalue() == "hello you\n"

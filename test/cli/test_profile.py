@@ -49,15 +49,46 @@ def test_show_has_each_figure_as_written_in_si_and_with_its_source(tool):
     assert (code, err) == (0, "")
     assert "Sensonor STIM300" in out
     assert "grade: tactical" in out
-    assert "noise_density           0.15 deg/sqrt(h) = 4.363e-05 rad/s/sqrt(Hz)" in out
+    assert "noise_density             0.15 deg/sqrt(h) = 4.363e-05 rad/s/sqrt(Hz)" in out
     assert "angular random walk" in out
     assert "[toolkit]" in out
-    assert "misalignment_stddev     1 mrad = 0.001 rad" in out
+    assert "misalignment_stddev       1 mrad = 0.001 rad" in out
     assert "300 ppm = 0.0003\n" in out
     profile = read_profile("stim300")
     for source in profile.sources.values():
         assert source.address in out
         assert f"({source.date})" in out
+
+
+def test_show_says_once_what_is_in_si_already(tool, write):
+    path = write(
+        "gyroscope: {noise_density: 0.014 deg/s/sqrt(Hz), noise_type: single-sided,\n"
+        "  bandwidth: 200 Hz, temperature_scale_factor: 0.007 %/degC, range: 20kHz deg/Hz/s,\n"
+        "  noise_stddev: 4e-3}\n"
+        "accelerometer: {range: [30 m/s^2, 20.12345 m/s^2, 3.0 m/s^2], noise_density: 1 ug/√Hz,\n"
+        "  resolution: 1 2 3 m/s^2, bias_instability: [1 mg, 2 mg, 0]}\n"
+    )
+    lines = [line.strip() for line in tool("show", path)[1].splitlines()]
+    for line in (
+        "noise_density             0.014 deg/s/sqrt(Hz) = 0.0002443 rad/s/sqrt(Hz), single-sided;",
+        "two-sided 0.0001728 rad/s/sqrt(Hz)",
+        "noise_type                single-sided",
+        "bandwidth                 200 Hz",
+        "temperature_scale_factor  0.007 %/degC = 7e-05 1/degC",
+        "range                     20kHz deg/Hz/s = 349.1 rad/s",
+        "noise_stddev              0.004 rad/s",
+        "range                     30 m/s^2, 20.12345 m/s^2, 3.0 m/s^2",
+        "noise_density             1 ug/√Hz = 9.807e-06 m/s^2/sqrt(Hz)",
+        "resolution                1 2 3 m/s^2",
+        "bias_instability          1 mg, 2 mg, 0 = 0.009807, 0.01961, 0 m/s^2",
+    ):
+        assert line in lines
+
+
+def test_show_keeps_long_names_apart_from_what_they_are(tool, write):
+    name = "a_name_that_is_longer_than_all_figures"
+    out = tool("show", write(f"sources: {{{name}: {{title: A title}}}}\n"))[1]
+    assert f"  {name}  A title\n" in out
 
 
 def test_show_shows_every_preset_in_full(tool):
@@ -78,9 +109,9 @@ def test_show_shows_a_file_without_provenance(tool, write):
     code, out, _ = tool("show", path)
     assert code == 0
     assert out.startswith(f"mine ({path})\n")
-    assert "noise_density           0.0001, 0.0002, 0.0003 rad/s/sqrt(Hz)\n" in out
+    assert "noise_density             0.0001, 0.0002, 0.0003 rad/s/sqrt(Hz)\n" in out
     assert "no figures: it is perfect" in out
-    assert "warm_up_time            3 min = 180 s\n" in out
+    assert "warm_up_time              3 min = 180 s\n" in out
     assert "Sources" not in out
     assert "[]" not in out
 
@@ -108,6 +139,51 @@ def test_check_warns_of_what_looks_odd(tool, write):
     assert "gyroscope.noise_density = 0.3 rad/s/sqrt(Hz) is outside" in warnings[0]
     assert "the accelerometer has no noise_density and is noiseless" in warnings[1]
     assert "no figure names the source a" in warnings[2]
+
+
+@pytest.mark.parametrize(
+    ("figures", "warning"),
+    [
+        (
+            "noise_density: 1e-4, range: 1, resolution: [0.1, 2, 0.1]",
+            "resolution = 2 is larger than range = 1: such an axis reads nothing but 0",
+        ),
+        (
+            "noise_density: 1e-4, noise_stddev: 1e-3",
+            "noise_stddev is not used where noise_density is given",
+        ),
+        (
+            "noise_covariance: [1e-8, 0, 0, 0, 1e-8, 0, 0, 0, 1e-8], noise_stddev: 1e-3",
+            "noise_stddev is not used where noise_covariance is given",
+        ),
+        (
+            "noise_density: 1e-4, bias_correlation_time: 300 s",
+            "bias_correlation_time is not used without bias_stddev",
+        ),
+        (
+            "noise_stddev: 1e-4, noise_type: single-sided",
+            "noise_type is not used without noise_density",
+        ),
+    ],
+)
+def test_check_warns_of_figures_without_effect(tool, write, figures, warning):
+    others = "accelerometer: {noise_density: 1e-3}\n"
+    code, out, _ = tool("check", write(f"gyroscope: {{{figures}}}\n{others}"))
+    assert code == 0
+    assert out.splitlines()[1:] == [f"warning: gyroscope.{warning}"]
+
+
+def test_check_does_not_warn_of_figures_that_act(tool, write):
+    figures = (
+        "noise_density: 1e-4, noise_type: single-sided, range: 1, resolution: 0.1,\n"
+        "  bias_stddev: [1e-3, 0, 1e-3], bias_correlation_time: 300 s"
+    )
+    path = write(
+        f"gyroscope: {{{figures}}}\n"
+        "accelerometer: {noise_density: 1e-3, resolution: 0.1}\n"
+        "magnetometer: {noise_stddev: 1e-7}\n"
+    )
+    assert tool("check", path)[1].count("\n") == 1
 
 
 def test_check_takes_every_kind_of_noise_for_noise(tool, write):

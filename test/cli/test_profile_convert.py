@@ -158,3 +158,43 @@ def test_from_our_own_format_by_name(run, tmp_path):
     assert out.startswith("name: mine\ngrade: tactical\ngyroscope:\n")
     with pytest.raises(ImuNoiseError, match="unknown key 'accelerometer_noise_density'"):
         run("imu.yaml", "--from", "profile")
+
+
+MEANINGLESS = [
+    (["bmi088", "--from", "kalibr"], "--from = 'kalibr': must be left out: bmi088 is a preset"),
+    (["bmi088", "--name", "nope"], "--name = 'nope': must be left out: bmi088 is a preset"),
+    (["bmi088", "--meaning", "per-sample"], "--meaning = 'per-sample': must be left out: bmi088"),
+    (["bmi088", "--rate", "200"], "--rate = 200.0: must be left out: bmi088 is a preset"),
+    (["own.yaml", "--name", "nope"], "--name = 'nope': must be left out: own.yaml is a profile"),
+    (["own.yaml", "--meaning", "density"], "--meaning = 'density': must be left out: own.yaml"),
+    (["own.yaml", "--from", "kalibr"], "must be a file of the format kalibr; it is not"),
+    (["imu.yaml", "--name", "imu0"], "--name = 'imu0': must be left out: the file holds one IMU"),
+    (["imu.yaml", "--meaning", "density"], "--meaning = 'density': must be left out: the format"),
+    (["model.sdf", "--rate", "9", "--meaning", "density"], "--meaning = 'density': must be left"),
+    (["utils.yaml", "--meaning", "density", "--name", "a"], "--name = 'a': must be left out"),
+    (["two.yaml", "--name", "imu2"], "unknown IMU 'imu2' in two.yaml; did you mean"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "said"), MEANINGLESS, ids=lambda a: " ".join(a)[:40])
+def test_options_that_mean_nothing_are_refused(run, tmp_path, arguments, said):
+    (tmp_path / "own.yaml").write_text("gyroscope: {noise_density: 1e-4}\n", encoding="utf-8")
+    block = "{gyroscope_noise_density: 1e-4, accelerometer_noise_density: 1e-3}"
+    (tmp_path / "two.yaml").write_text(f"imu0: {block}\nimu1: {block}\n", encoding="utf-8")
+    with pytest.raises(ImuNoiseError) as caught:
+        run(*arguments)
+    assert said in str(caught.value)
+
+
+def test_options_that_mean_something_are_not(run, tmp_path):
+    block = "{gyroscope_noise_density: 1e-4, accelerometer_noise_density: 1e-3}"
+    (tmp_path / "two.yaml").write_text(f"imu0: {block}\nimu1: {block}\n", encoding="utf-8")
+    (tmp_path / "vins.yaml").write_text("acc_n: 0.1\ngyr_n: 0.01\n", encoding="utf-8")
+    for arguments in (
+        ["bmi088", "--from", "profile"],
+        ["two.yaml", "--name", "imu1", "--from", "kalibr"],
+        ["model.sdf", "--name", "imu", "--rate", "100"],
+        ["vins.yaml", "--meaning", "per-sample", "--rate", "100"],
+        ["vins.yaml", "--meaning", "density"],
+    ):
+        assert run(*arguments)[0] == 0

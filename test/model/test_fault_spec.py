@@ -56,6 +56,34 @@ def test_every_field_has_a_meaning_and_times_are_in_seconds():
         ({"mode": "noise", "magnitude": -0.1}, "magnitude = -0.1: of noise must be 0 or more"),
         ({"mode": "intermittent", "magnitude": 1.1}, "must be a fraction from 0 to 1"),
         ({"mode": "intermittent", "magnitude": -0.1}, "must be a fraction from 0 to 1"),
+        (
+            {"mode": "bias", "target": "gyroscope", "magnitude": "5 %"},
+            "magnitude = '5 %': must be a number in rad/s, deg/s or deg/h",
+        ),
+        (
+            {"mode": "drift", "target": "gyroscope", "magnitude": "1 deg/s"},
+            "magnitude = '1 deg/s': must be a number in rad/s/s, deg/s.2 or deg/h/s",
+        ),
+        (
+            {"mode": "drift", "target": "magnetometer", "magnitude": "1 g"},
+            "magnitude = '1 g': must be a number in T/s, uT/s or nT/s",
+        ),
+        (
+            {"mode": "drift", "target": "accelerometer", "magnitude": "1 mg"},
+            "magnitude = '1 mg': must be a number in m/s.2/s, mg/s or ug/s",
+        ),
+        (
+            {"mode": "noise", "magnitude": "2 deg"},
+            "magnitude = '2 deg': must be a number without unit, or one in % or ppm",
+        ),
+        ({"mode": "stuck", "magnitude": "1 deg"}, "must be left out where mode is stuck"),
+        ({"mode": "bia", "magnitude": "1 deg/s"}, "mode = 'bia': must be one of"),
+        ({"mode": "bias", "target": "imu", "magnitude": "1 deg/s"}, "target = 'imu': must be one"),
+        (
+            {"mode": "bias", "magnitude": "1 deg/s"},
+            "target = 'all': must be one of .* units differ",
+        ),
+        ({"mode": "intermittent", "magnitude": "200 %"}, "must be a fraction from 0 to 1"),
         ({"mode": "noise", "magnitude": np.nan}, "magnitude = nan: must be a finite number"),
         ({"mode": "bias", "magnitude": 1.0}, "target = 'all': must be one of .* units differ"),
         ({"mode": "drift", "magnitude": 1.0}, "target = 'all': must be one of .* units differ"),
@@ -72,6 +100,26 @@ def test_every_field_has_a_meaning_and_times_are_in_seconds():
 def test_a_fault_that_is_not_allowed_is_refused(figures, said):
     with pytest.raises(ParameterError, match=said):
         Fault(**figures)
+
+
+@pytest.mark.parametrize(
+    ("mode", "target", "text", "number"),
+    [
+        ("bias", "gyroscope", "1 deg/s", np.pi / 180.0),
+        ("bias", "gyroscope", "0.5", 0.5),
+        ("bias", "accelerometer", "50 mg", 0.05 * 9.80665),
+        ("bias", "magnetometer", "2 uT", 2e-6),
+        ("drift", "gyroscope", "180 deg/s^2", np.pi),
+        ("drift", "accelerometer", "1 g/s", 9.80665),
+        ("noise", "all", "3", 3.0),
+        ("noise", "all", "300 %", 3.0),
+        ("intermittent", "all", "5 %", 0.05),
+    ],
+)
+def test_a_magnitude_may_be_a_text_in_the_unit_of_mode_and_target(mode, target, text, number):
+    fault = Fault(mode, target, magnitude=text)
+    assert fault.magnitude == pytest.approx(number, rel=4e-16)
+    assert type(fault.magnitude) is float
 
 
 @pytest.mark.parametrize("magnitude", [0.0, 0.5, 1.0])

@@ -231,3 +231,85 @@ def test_models_that_are_none_are_refused():
         ImuModel(thermal_models={"gyroscope": 0.1})
     with pytest.raises(UnknownNameError, match="did you mean 'gyroscope'"):
         ImuModel(thermal_models={"gyro": len})
+
+
+WRONG = {
+    "two things": lambda t: (0, 0),
+    "one number": lambda t: 0,
+    "nothing": lambda t: None,
+    "four things": lambda t: (0, 0, 1, 1),
+    "two axes": lambda t: ([1, 2], 0, 1),
+    "ragged": lambda t: ([1, [2, 3]], 0, 1),
+    "words": lambda t: ("a", 0, 1),
+    "a bias that is none": lambda t: (np.nan, 0, 1),
+    "an infinite scale factor": lambda t: (0, [0, np.inf, 0], 1),
+    "a number too large": lambda t: (10**400, 0, 1),
+    "noise below 0": lambda t: (0, 0, [1, 1, -0.1]),
+    "five sensors": lambda t: (np.zeros((5, 3)), 0, 1),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize("given", [None, 30.0, np.array([1.0, 2.0])])
+def test_what_a_model_may_not_return_is_refused(wrong, given, batch):
+    model = ImuModel(batch=batch, thermal_models={"gyroscope": wrong})
+    with pytest.raises(ParameterError) as caught:
+        model.run([0.01, 0.01], 0.0, 0.0, given)
+    assert caught.value.key == "thermal_models['gyroscope']"
+    assert "an offset of the bias [rad/s]" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_refusal_of_a_model_says_for_which_temperature():
+    def beyond(temperature):
+        return (np.nan if temperature > 80.0 else 0.0), 0.0, 1.0
+
+    model = ImuModel(thermal_models={"accelerometer": beyond})
+    model.step(0.01, 0.0, 0.0, 80.0)
+    with pytest.raises(ParameterError, match=r"bias \[m/s\^2\].*for a temperature of 80.5 degC"):
+        model.step(0.01, 0.0, 0.0, 80.5)
+
+
+def test_a_model_may_know_the_sensors_of_a_batch_apart():
+    def each(temperature):
+        return np.array([[0.1], [0.2]]), np.zeros((2, 3)), 1.0
+
+    model = ImuModel(batch=(2,), thermal_models={"gyroscope": each})
+    for values in (
+        model.step(0.01, 0.0, 0.0, 30.0).values,
+        model.run([0.01, 0.01], 0.0, 0.0, [1.0, 2.0]).values[1],
+    ):
+        np.testing.assert_allclose(values[:, 0], [0.1, 0.2], rtol=1e-12)
+    model.theory.filter_model(0.01)
+
+
+@pytest.mark.parametrize(
+    ("shape", "count", "words"),
+    [
+        ((), 1, "must be a finite number [degC]"),
+        ((), 4, "one number or one for each capture, shape (4,)"),
+        ((3,), 1, "one number or one for each sensor, shape (3,)"),
+        (
+            (2, 3),
+            4,
+            "one number, one for each sensor, shape (2, 3), one for each capture, shape (4,) or "
+            "one for each capture of each sensor, shape (4, 2, 3)",
+        ),
+    ],
+)
+def test_the_temperatures_that_are_allowed_in_words(shape, count, words):
+    model = ImuModel(batch=shape)
+    for wrong in (np.zeros(7), np.nan, "warm", 10**400):
+        with pytest.raises(ParameterError) as caught:
+            model.run(np.full(count, 0.01), 0.0, 0.0, wrong)
+        assert str(caught.value).startswith("temperature = ")
+        assert str(caught.value).endswith(words)
+
+
+def test_numbers_too_large_are_refused():
+    model = ImuModel()
+    for arguments in ((10**400, 0.0, 0.0), (0.01, 10**400, 0.0)):
+        with pytest.raises(ParameterError, match="must be"):
+            model.step(*arguments)
+    with pytest.raises(ParameterError, match=r"dt = .* must be one or more finite times"):
+        model.run([10**400], 0.0, 0.0)

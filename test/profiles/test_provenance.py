@@ -177,8 +177,16 @@ BAD = [
     (ParameterError, "sources: {a: {title: A, date: 2026-11-30 10:00:00}}\n", "must be a day"),
     (ParameterError, "sources: {a: {title: }}\n", "title = None: has no value"),
     # Files.
-    (InputError, "- 1\n", "must be a mapping with gyroscope"),
-    (InputError, "", "must be a mapping with gyroscope"),
+    (
+        InputError,
+        "- 1\n",
+        "must be a mapping with figures under gyroscope, acc",
+    ),
+    (
+        InputError,
+        "",
+        "must be a mapping with figures under gyroscope, acc",
+    ),
     (InputError, "gyroscope:\n\trange: 1\n", "not valid YAML at line 2, column 1"),
     (InputError, "gyroscope: {range: {value: 1, value: 2}}\n", "the key 'value' stands twice"),
 ]

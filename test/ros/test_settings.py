@@ -301,3 +301,15 @@ def test_units_are_those_of_the_sensor(name, unit):
     facts = catalogue()[name]
     assert unit_of(name, facts) == unit
     assert allowed_of(name, facts).endswith(f"[{unit}]") == bool(unit)
+
+
+def test_the_magnitude_of_a_fault_may_have_a_unit():
+    given = {"fault.mode": "bias", "fault.target": "gyroscope", "fault.magnitude": "1 deg/s"}
+    (fault,) = settings({**defaults(given), **given}).fault.injected
+    assert fault.magnitude == np.radians(1.0)
+    for magnitude, target in (("1 mg", "gyroscope"), ("5 %", "gyroscope"), ("1 deg/s", "all")):
+        bad = {**given, "fault.magnitude": magnitude, "fault.target": target}
+        with pytest.raises(ParameterError, match=r"^fault\."):
+            settings({**defaults(bad), **bad})
+    waiting = {**given, "fault.mode": "none"}
+    assert settings({**defaults(waiting), **waiting}).fault.injected == ()

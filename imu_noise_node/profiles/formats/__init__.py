@@ -52,7 +52,8 @@ def import_document(document: Any, ask: Ask, name: str | None = None) -> Importe
     Raises
     ------
     InputError
-        It is in no known format, or not in the one named, or leaves a question open.
+        It is in no known format, or not in the one named, or leaves a question open; or `ask` says
+        what it has no use for.
     UnknownNameError, ParameterError
         A format, key or figure that is not allowed.
     """
@@ -64,4 +65,6 @@ def import_document(document: Any, ask: Ask, name: str | None = None) -> Importe
         raise InputError("file", ask.where, f"has no IMU figures in a known format: {titles}")
     if not FORMATS[found].is_mine(document):
         raise InputError("file", ask.where, f"must be a file of the format {found}; it is not")
-    return FORMATS[found].read(document, ask)
+    imported = FORMATS[found].read(document, ask)
+    ask.check_used()
+    return imported

@@ -30,12 +30,37 @@ class Ask:
         One of `MEANINGS`.
     name : str or None
         Which IMU of several is meant.
+    used : set of str
+        Which of `meaning` and `name` a format has made use of.
     """
 
     where: str
     rate: float | None = None
     meaning: str | None = None
     name: str | None = None
+    used: set[str] = field(default_factory=set, init=False, repr=False, compare=False)
+
+    def reading(self) -> str | None:
+        """Return `meaning`, where the file leaves it open."""
+        self.used.add("meaning")
+        return self.meaning
+
+    def check_used(self) -> None:
+        """Refuse what the file has no use for.
+
+        Raises
+        ------
+        InputError
+            A meaning was given where the file leaves none open, or a name where it has none.
+        """
+        reasons = {
+            "meaning": "must be left out: the format says what its noise is",
+            "name": "must be left out: the file holds one IMU, without a name",
+        }
+        for option, allowed in reasons.items():
+            given = getattr(self, option)
+            if given is not None and option not in self.used:
+                raise InputError(f"--{option}", given, allowed)
 
     def choose(self, names: Iterable[str], kind: str) -> str:
         """Return the one of `names` that is meant.
@@ -48,6 +73,7 @@ class Ask:
             There is none of the name given.
         """
         known = list(names)
+        self.used.add("name")
         if self.name is not None:
             if self.name not in known:
                 raise UnknownNameError(kind, self.name, known, self.where)

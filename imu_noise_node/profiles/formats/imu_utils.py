@@ -45,9 +45,10 @@ def read(document: Any, ask: Ask) -> Imported:
         if block is not None:
             noise[sensor], floor[sensor], unread = _axes(block, short)
             notes += unread
-    if ask.meaning is None or (ask.meaning == "per-sample" and ask.rate is None):
+    meaning = ask.reading()
+    if meaning is None or (meaning == "per-sample" and ask.rate is None):
         raise InputError("file", ask.where, _question(noise, ask.rate))
-    if ask.meaning == "per-sample" and ask.rate is not None:
+    if meaning == "per-sample" and ask.rate is not None:
         noise = {sensor: values / math.sqrt(ask.rate) for sensor, values in noise.items()}
     keys.ignore(("type",))
     about = {"name": str(keys.raw("name"))} if "name" in keys else {}

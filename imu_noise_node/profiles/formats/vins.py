@@ -31,7 +31,7 @@ def read(document: Any, ask: Ask) -> Imported:
     """
     factor = 1.0
     how = "densities and random walks; --meaning per-sample --rate HZ reads them per sample"
-    if ask.meaning == "per-sample":
+    if ask.reading() == "per-sample":
         if ask.rate is None:
             raise InputError("file", ask.where, "has figures per sample: pass their rate, --rate")
         factor = 1.0 / math.sqrt(ask.rate)

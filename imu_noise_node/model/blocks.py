@@ -85,8 +85,8 @@ class Replay:
         About to run.
     steps : ndarray, shape (T,)
         Intervals of the run [s].
-    inputs : list of ndarray
-        True values by sensor, broadcasting with shape (T, *batch, 3); not copied.
+    truth : ndarray, shape (T, *batch, K)
+        What went in [u].
     temperature : float, ndarray of shape (T or 1, *batch, 1), or None
         [degC]
     """
@@ -96,7 +96,7 @@ class Replay:
         bank: Bank,
         chain: Chain,
         steps: Array,
-        inputs: list[Array],
+        truth: Array,
         temperature: float | Array | None,
     ) -> None:
         self._figures = bank.figures
@@ -106,18 +106,13 @@ class Replay:
         self._batch = bank.batch
         self._chain = chain.twin()
         self._steps = steps
-        self._inputs = inputs
+        self.truth = truth
         self._temperature = temperature
 
     @property
     def heats(self) -> bool:
         """Whether temperature has an effect on the noise."""
         return self._chain.climate.heats
-
-    def truth(self, part: slice | int = slice(None)) -> Array:
-        """Return what went in [u], shape (T, *batch, K), or a part of it."""
-        shape = (len(self._steps), *self._batch, 3)
-        return np.concatenate([np.broadcast_to(g, shape)[part] for g in self._inputs], axis=-1)
 
     def explain(self) -> Explanation:
         """Go through the run again. Only once: it uses up what is kept."""
@@ -130,7 +125,7 @@ class Replay:
         heated = False
         for part, stretch, places in stretches(bank, self._steps):
             warmth = temperature_of(self._temperature, part)
-            context = Context(self.truth(part), np.zeros(()), warmth, stretch, places)
+            context = Context(self.truth[part], np.zeros(()), warmth, stretch, places)
             passage = self._chain.apply(stretch.interval.dt, context)
             response[part] = passage.response
             bias[part] = passage.offset + stretch.expected[places]

@@ -200,15 +200,17 @@ class ImuModel:
         """
         steps = checked_intervals(dt)
         given = (angular_velocity, specific_force, magnetic_field)
-        values = checked_truth((len(steps), *self._shape), given)
+        truth = checked_truth((len(steps), *self._shape), given)
         warmth = checked_temperature(temperature, len(steps), self.batch)
-        ages, times = _moments(self._age, steps), _moments(self._time, steps)
+        ages = _moments(self._age, steps)
+        alike = np.array_equal(self._time, self._age)
+        times = ages if alike else _moments(self._time, steps)
         self._settle()
-        inputs = [_kept(g) for g in given if g is not None]
-        replay = Replay(self._bank, self._chain, steps, inputs, warmth)
-        pieces = self._measure(steps, values, warmth, times)
+        replay = Replay(self._bank, self._chain, steps, truth, warmth)
+        values = np.empty_like(truth)
+        pieces = self._measure(steps, truth, values, warmth, times)
         self._age, self._time = ages[-1], times[-1]
-        self._latest = replay.truth(-1)
+        self._latest = truth[-1]
         self._temperature = temperature_of(warmth, slice(-1, None))
         origin = RunOrigin(self._sensor, replay, pieces, ages[:-1])
         measurement = Measurement(values, origin)
@@ -447,9 +449,14 @@ class ImuModel:
         self._is_plain = self._chain.is_plain and not self._late()
 
     def _measure(
-        self, steps: Array, values: Array, temperature: float | Array | None, times: Array
+        self,
+        steps: Array,
+        truth: Array,
+        values: Array,
+        temperature: float | Array | None,
+        times: Array,
     ) -> list[Piece]:
-        """Turn true `values` into measured ones in place; return the lengths of their intervals.
+        """Fill `values` with what is measured of `truth`; return the lengths of their intervals.
 
         It goes by blocks of equal intervals that are small enough for the processor's cache.
         """
@@ -457,11 +464,11 @@ class ImuModel:
         for part, stretch, places in stretches(self._bank, steps):
             block = values[part]
             if self._is_plain:
-                block += self._sensor.offset + stretch.noise[places]
+                np.add(truth[part], self._sensor.offset + stretch.noise[places], out=block)
                 self._converter.convert(block)
             else:
                 warmth = temperature_of(temperature, part)
-                context = Context(block, times[part.start], warmth, stretch, places)
+                context = Context(truth[part], times[part.start], warmth, stretch, places)
                 dt = stretch.interval.dt
                 block[...] = self._finish(self._chain.apply(dt, context), dt, context)
             pieces.append(Piece(stretch.interval, len(block)))
@@ -516,13 +523,6 @@ class ImuModel:
                 )
         self._converter.convert(block)
         return block
-
-
-def _kept(given: ArrayLike) -> Array:
-    """Return a copy, which the caller cannot change, of as little as broadcasts to `given`."""
-    values = np.asarray(given, dtype=np.float64)
-    repeated = tuple(slice(0, 1) if stride == 0 else slice(None) for stride in values.strides)
-    return values[repeated].copy()
 
 
 def _moments(start: Array, steps: Array) -> Array:

@@ -157,7 +157,7 @@ class RunOrigin:
 
     def truth(self) -> Array:
         """Return what went in [u], shape (T, *batch, K)."""
-        return self._replay.truth()
+        return self._replay.truth
 
     def response(self) -> Array:
         """Return the truth as the sensor renders it [u], shape (T, *batch, K)."""

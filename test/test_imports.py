@@ -47,12 +47,15 @@ DOORS = {
     "scipy": {"analysis"},
     "sensor_msgs": {"ros"},
     "std_msgs": {"ros"},
+    "tf2_msgs": {"ros/tf_source"},
+    "tf2_ros": {"ros/tf_source"},
     "std_srvs": {"ros"},
     "visualization_msgs": {"ros"},
     "tqdm": {"cli"},
 }
 # The rosdep keys of those that are named otherwise; rosbags has none that rosdep would install.
 KEYS = {name: f"python3-{name}" for name in ("matplotlib", "numpy", "scipy", "tqdm", "yaml")}
+KEYS["tf2_ros"] = "tf2_ros_py"
 # The core may use these where they are found, and must do without them where they are not.
 OPTIONAL = {"scipy"}
 

@@ -27,10 +27,10 @@ def odometry_truth(message: Odometry) -> Truth:
     pose, twist = message.pose.pose, message.twist.twist
     return Truth(
         stamp_of(message.header.stamp),
-        _vector(pose.position),
-        _quaternion(pose.orientation),
-        _vector(twist.linear),
-        _vector(twist.angular),
+        vector_of(pose.position),
+        quaternion_of(pose.orientation),
+        vector_of(twist.linear),
+        vector_of(twist.angular),
     )
 
 
@@ -39,15 +39,15 @@ def imu_truth(message: Imu) -> Truth:
     has_orientation = message.orientation_covariance[0] != -1.0
     return Truth(
         stamp_of(message.header.stamp),
-        orientation=_quaternion(message.orientation) if has_orientation else None,
-        angular_velocity=_vector(message.angular_velocity),
-        specific_force=_vector(message.linear_acceleration),
+        orientation=quaternion_of(message.orientation) if has_orientation else None,
+        angular_velocity=vector_of(message.angular_velocity),
+        specific_force=vector_of(message.linear_acceleration),
     )
 
 
 def imu_values(message: Imu) -> tuple[float, ...]:
     """Return rate xyz [rad/s] and specific force xyz [m/s^2]."""
-    return (*_vector(message.angular_velocity), *_vector(message.linear_acceleration))
+    return (*vector_of(message.angular_velocity), *vector_of(message.linear_acceleration))
 
 
 def set_vector(field: object, values: list[float]) -> None:
@@ -60,9 +60,11 @@ def set_quaternion(field: object, q: Quaternion) -> None:
     field.x, field.y, field.z, field.w = q  # type: ignore[attr-defined]
 
 
-def _vector(field: object) -> Vector:
+def vector_of(field: object) -> Vector:
+    """Return x, y, z of a Vector3 or Point."""
     return (field.x, field.y, field.z)  # type: ignore[attr-defined]
 
 
-def _quaternion(field: object) -> Quaternion:
+def quaternion_of(field: object) -> Quaternion:
+    """Return x, y, z, w of a Quaternion message."""
     return (field.x, field.y, field.z, field.w)  # type: ignore[attr-defined]

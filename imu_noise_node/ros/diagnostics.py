@@ -14,6 +14,7 @@ from ..model.condition import State
 from ..motion.intervals import Verdict
 from .instrument import Instrument
 from .sources import TruthSource
+from .tf_source import TfSource
 
 _PERIOD = 1.0
 _MESSAGES_PER_LOOK = 100
@@ -30,12 +31,12 @@ class Diagnostics:
     Parameters
     ----------
     node : Node
-    source : TruthSource
+    source : TruthSource or TfSource
     instruments : mapping of str to Instrument
     """
 
     def __init__(
-        self, node: Node, source: TruthSource, instruments: Mapping[str, Instrument]
+        self, node: Node, source: TruthSource | TfSource, instruments: Mapping[str, Instrument]
     ) -> None:
         self._node = node
         self._source = source
@@ -75,7 +76,7 @@ class Diagnostics:
 class _Report:
     """What there is to say about one IMU, and what has been said before."""
 
-    def __init__(self, node: Node, source: TruthSource, instrument: Instrument) -> None:
+    def __init__(self, node: Node, source: TruthSource | TfSource, instrument: Instrument) -> None:
         self._node = node
         self._source = source
         self._instrument = instrument

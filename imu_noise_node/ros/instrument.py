@@ -198,7 +198,9 @@ class Instrument:
             return ImuKinematics(mount, node.gravity, node.gravity_included, self._warn)
         distance = settings.policy.teleport_distance
         earth = settings.earth.rate
-        return PoseKinematics(mount, node.gravity, node.twist_frame, distance, self._warn, earth)
+        # TF has no twist.
+        twist_frame = "pose" if node.truth_source == "tf" else node.twist_frame
+        return PoseKinematics(mount, node.gravity, twist_frame, distance, self._warn, earth)
 
 
 def _frame_facts(settings: Settings) -> tuple[object, ...]:

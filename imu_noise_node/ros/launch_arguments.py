@@ -18,7 +18,7 @@ from typing import TypeAlias
 from ..errors import InputError, ParameterError
 from ..motion.kinematics import TWIST_FRAMES
 from . import recording
-from .recording import TRUTH_TOPICS, Recording
+from .recording import TRUTH_SOURCES, Recording
 
 LOG_LEVELS = ("debug", "info", "warn", "error", "fatal")
 REMAPPED = {"odom_topic": "odom", "ideal_topic": "imu/ideal", "imu_topic": "imu/data_raw"}
@@ -77,9 +77,10 @@ def arguments(params_file: Path) -> tuple[Argument, ...]:
         ),
         Argument(
             "truth_source",
-            "Where the true motion comes from: odometry (Odometry messages) or imu (the Imu"
-            f" messages of an ideal IMU). {_OPEN}",
-            choices=("", *TRUTH_TOPICS),
+            "Where the true motion comes from: odometry (Odometry messages), imu (the Imu"
+            " messages of an ideal IMU) or tf (poses from TF, between tf.world_frame and"
+            f" tf.body_frame). {_OPEN}",
+            choices=("", *TRUTH_SOURCES),
         ),
         Argument("odom_topic", "Topic to take Odometry from. Empty: odom."),
         Argument(
@@ -208,8 +209,8 @@ def _profile(text: str) -> str:
 
 
 def _truth_source(text: str) -> str:
-    if text not in TRUTH_TOPICS:
-        raise ParameterError("truth_source", text, f"must be {' or '.join(TRUTH_TOPICS)}")
+    if text not in TRUTH_SOURCES:
+        raise ParameterError("truth_source", text, f"must be one of {', '.join(TRUTH_SOURCES)}")
     return text
 
 

@@ -26,6 +26,7 @@ from .services import Services
 from .settings import Settings
 from .sources import TruthSource
 from .spinning import Interrupt, spin
+from .tf_source import TfSource
 
 BAD_INPUT = 2
 
@@ -46,8 +47,7 @@ class ImuNoiseNode(Node):
             name: Instrument(self, settings, partial(self._warn, name), name)
             for name, settings in parameters.settings.items()
         }
-        common = next(iter(parameters.settings.values())).node
-        self._source = TruthSource(self, common.truth_source, common.queue_depth, self._on_truth)
+        self._source = self._subscribe(next(iter(parameters.settings.values())))
         self._thermometer = self.create_subscription(
             Temperature, "temperature", self._on_temperature, qos_profile_sensor_data
         )
@@ -64,6 +64,12 @@ class ImuNoiseNode(Node):
         parameters.follow(self, self._retune)
         self._sampled: set[str] = set()
         self._greet(parameters.given)
+
+    def _subscribe(self, settings: Settings) -> TruthSource | TfSource:
+        if settings.node.truth_source == "tf":
+            return TfSource(self, settings.frames, self._on_truth)
+        depth = settings.node.queue_depth
+        return TruthSource(self, settings.node.truth_source, depth, self._on_truth)
 
     def finish(self) -> None:
         """Publish what is still on its way."""
@@ -84,6 +90,8 @@ class ImuNoiseNode(Node):
 
     def _on_jump(self, jump: TimeJump) -> None:
         now = self.get_clock().now().nanoseconds
+        if jump.delta.nanoseconds < 0:
+            self._source.forget()
         for instrument in self._instruments.values():
             if jump.delta.nanoseconds >= 0:
                 instrument.delivery.release()

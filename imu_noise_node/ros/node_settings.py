@@ -21,9 +21,10 @@ class NodeSettings:
     enabled: bool = parameter(True, "whether truth is turned into samples", kind=bool)
     truth_source: str = parameter(
         "odometry",
-        "where the truth comes from: nav_msgs/Odometry on odom, or sensor_msgs/Imu on imu/ideal",
+        "where the truth comes from: nav_msgs/Odometry on odom, sensor_msgs/Imu on imu/ideal, or "
+        "poses from TF, of tf.body_frame in tf.world_frame",
         kind=str,
-        choices=("odometry", "imu"),
+        choices=("odometry", "imu", "tf"),
         live=False,
     )
     instances: str = parameter(

@@ -7,7 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TRUTH_TOPICS = {"odometry": "odom", "imu": "imu/ideal"}
-OUTPUT_TOPICS = ("imu/data_raw", "imu/data", "~/truth", "~/bias/gyroscope", "~/bias/accelerometer")
+"""The topic of each truth that has one of its own."""
+
+TF_TOPICS = ("/tf", "/tf_static")
+TRUTH_SOURCES = (*TRUTH_TOPICS, "tf")
+OUTPUT_TOPICS = (
+    "imu/data_raw",
+    "imu/data",
+    "imu/mag",
+    "imu/temperature",
+    "imu/dtheta",
+    "imu/dv",
+    "~/truth",
+    "~/bias/gyroscope",
+    "~/bias/accelerometer",
+)
 
 
 @dataclass(frozen=True)
@@ -25,7 +39,13 @@ def topics(truth_source: str, remappings: Mapping[str, str]) -> tuple[str, ...]:
     With `truth_source` empty the parameter file chooses it, so each candidate is listed; one
     that nobody publishes costs the recorder nothing.
     """
-    truth = (TRUTH_TOPICS[truth_source],) if truth_source else tuple(TRUTH_TOPICS.values())
+    truth: tuple[str, ...]
+    if truth_source == "tf":
+        truth = TF_TOPICS
+    elif truth_source:
+        truth = (TRUTH_TOPICS[truth_source],)
+    else:
+        truth = (*TRUTH_TOPICS.values(), *TF_TOPICS)
     return tuple(remappings.get(topic, topic) for topic in (*truth, *OUTPUT_TOPICS))
 
 

@@ -20,10 +20,12 @@ from ..units import CUSTOMARY
 from .fault_settings import FaultSettings
 from .node_settings import NodeSettings
 from .settings import SECTIONS, catalogue, defaults, unit_of
+from .tf_frames import TfFrames
 
 _TITLES = {
     NodeSettings: "Node",
     TimePolicy: "Time",
+    TfFrames: "TF",
     Mount: "Mount",
     Earth: "Earth",
     DeliveryPolicy: "Delivery",

@@ -20,6 +20,7 @@ from ..profiles.loader import load_profile
 from ..schema import Parameter, check_texts, parameters
 from .fault_settings import FaultSettings
 from .node_settings import NodeSettings
+from .tf_frames import TfFrames
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Settings:
 
     node: NodeSettings = field(default_factory=NodeSettings)
     policy: TimePolicy = field(default_factory=TimePolicy)
+    frames: TfFrames = field(default_factory=TfFrames)
     mount: Mount = field(default_factory=Mount)
     earth: Earth = field(default_factory=Earth)
     delivery: DeliveryPolicy = field(default_factory=DeliveryPolicy)
@@ -40,6 +42,7 @@ class Settings:
 SECTIONS: tuple[tuple[str, type], ...] = (
     ("", NodeSettings),
     ("", TimePolicy),
+    ("tf.", TfFrames),
     ("mount.", Mount),
     ("", Earth),
     ("delivery.", DeliveryPolicy),
@@ -133,7 +136,7 @@ def settings(values: Mapping[str, Any]) -> Settings:
         for prefix, cls in SECTIONS
         if cls is not ImuSpec
     ]
-    node, policy, mount, earth, *rest = (_built(*section) for section in chosen)
+    node, policy, frames, mount, earth, *rest = (_built(*section) for section in chosen)
     delivery, calibration, checkpoint, fault, *triads = rest
     if earth.earth_rate and node.truth_source == "imu":
         raise ParameterError(
@@ -147,7 +150,9 @@ def settings(values: Mapping[str, Any]) -> Settings:
     if fault.target not in (*sensors, "all"):
         there = f"must be one of {', '.join((*sensors, 'all'))}: there is no other sensor"
         raise ParameterError("fault.target", fault.target, there)
-    return Settings(node, policy, mount, earth, delivery, calibration, checkpoint, fault, spec)
+    return Settings(
+        node, policy, frames, mount, earth, delivery, calibration, checkpoint, fault, spec
+    )
 
 
 def _built(prefix: str, cls: type, values: dict[str, Any]) -> Any:

@@ -76,6 +76,9 @@ class TruthSource:
         count: int = self._node.count_publishers(self.topic)
         return count
 
+    def forget(self) -> None:
+        """Do nothing: each message stands for itself."""
+
     def _offered_best_effort(self, name: str) -> bool:
         offers = self._node.get_publishers_info_by_topic(name)
         return any(o.qos_profile.reliability == ReliabilityPolicy.BEST_EFFORT for o in offers)

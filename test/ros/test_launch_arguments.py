@@ -14,7 +14,7 @@ def listed():
 def test_every_argument_has_a_description_and_a_default(listed):
     assert all(argument.description.endswith(".") for argument in listed.values())
     assert listed["params_file"].default == "/share/imu_noise.yaml"
-    assert listed["truth_source"].choices == ("", "odometry", "imu")
+    assert listed["truth_source"].choices == ("", "odometry", "imu", "tf")
 
 
 def test_defaults_leave_the_parameter_file_in_charge(listed):
@@ -93,8 +93,7 @@ def test_record_false(text):
         ("name", "front/imu", "letters, digits and _"),
         ("name", "1x", "letters, digits and _"),
         ("params_file", "/no/such.yaml", "existing YAML file"),
-        ("truth_source", "lidar", "odometry or imu"),
-        ("truth_source", "tf", "odometry or imu"),
+        ("truth_source", "lidar", "one of odometry, imu, tf"),
         ("odom_topic", "a b", "topic name"),
         ("ideal_topic", "/", "topic name"),
         ("imu_topic", "imu/", "topic name"),

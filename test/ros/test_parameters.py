@@ -155,7 +155,7 @@ def test_a_list_that_mixes_integers_and_decimals_is_explained(refused, file):
         ),
         ("seed: -2", "seed = -2: must be a whole number from -1 to 9223372036854775807"),
         ("seed: 1.5", "seed = 1.5: must be a whole number from -1 to 9223372036854775807"),
-        ("truth_source: lidar", "truth_source = 'lidar': must be one of odometry, imu"),
+        ("truth_source: lidar", "truth_source = 'lidar': must be one of odometry, imu, tf"),
         ("gyroscope: {bias_stddev: 0.1}", "gyroscope.bias_correlation_time = "),
         (
             "qos_overrides./odom.subscription.reliability: relible",
@@ -440,7 +440,7 @@ def test_descriptors_say_what_a_parameter_is(graph):
     assert read_only == {
         *("truth_source", "frame_id", "seed", "profile", "orientation", "queue_depth"),
         *("magnetic_field", "increments", "fault.schedule", "arrows", "checkpoint.resume"),
-        "instances",
+        *("instances", "tf.world_frame", "tf.body_frame"),
     }
 
 

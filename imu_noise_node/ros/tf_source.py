@@ -1,0 +1,138 @@
+"""Truth from TF: the pose of one frame in another, at each new stamp of the chain between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rclpy.node import Node
+from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
+
+from ..errors import MissingPackageError
+from ..motion.rotations import ZERO
+from ..samples import Truth
+from .conversions import quaternion_of, vector_of
+from .tf_frames import TfFrames
+
+_PATIENCE = 100
+"""So many messages on /tf without a chain between the frames are worth a warning."""
+
+
+class TfSource:
+    """Follows /tf and /tf_static, and gives out a pose whenever the chain has a new one.
+
+    Parameters
+    ----------
+    node : Node
+    frames : TfFrames
+    take : callable
+        Takes each Truth; its twist is zero, since TF has none.
+
+    Attributes
+    ----------
+    lost : int
+        Messages that the middleware says it dropped; TF does not tell, so there are none.
+
+    Raises
+    ------
+    MissingPackageError
+        tf2_ros is not installed.
+    """
+
+    def __init__(self, node: Node, frames: TfFrames, take: Callable[[Truth], None]) -> None:
+        try:
+            import tf2_ros
+            from tf2_msgs.msg import TFMessage
+        except ImportError:
+            raise MissingPackageError(
+                "tf2_ros", "truth from TF", "sudo apt install ros-$ROS_DISTRO-tf2-ros-py"
+            ) from None
+        self.lost = 0
+        self._node = node
+        self._take = take
+        # TF 1 had names with a leading slash, and some sources still do.
+        self._world = frames.world_frame.lstrip("/")
+        self._body = frames.body_frame.lstrip("/")
+        self._errors = (
+            tf2_ros.LookupException,
+            tf2_ros.ConnectivityException,
+            tf2_ros.ExtrapolationException,
+        )
+        self._buffer: Any = tf2_ros.Buffer()
+        self._last = 0
+        self._vain = 0
+        self._seen: set[str] = set()
+        keep_all = QoSProfile(
+            history=HistoryPolicy.KEEP_ALL, reliability=ReliabilityPolicy.RELIABLE
+        )
+        latched = QoSProfile(
+            depth=100,
+            reliability=ReliabilityPolicy.RELIABLE,
+            durability=DurabilityPolicy.TRANSIENT_LOCAL,
+        )
+        self._subscription = node.create_subscription(TFMessage, "/tf", self._receive, keep_all)
+        self._static = node.create_subscription(
+            TFMessage, "/tf_static", self._receive_static, latched
+        )
+
+    @property
+    def topic(self) -> str:
+        """The topic's full name, after remapping."""
+        name: str = self._subscription.topic_name
+        return name
+
+    @property
+    def publishers(self) -> int:
+        """How many publishers the topic has now."""
+        count: int = self._node.count_publishers(self.topic)
+        return count
+
+    def forget(self) -> None:
+        """Forget the poses: time has jumped back."""
+        self._buffer.clear()
+        self._last = 0
+
+    def _receive_static(self, message: Any) -> None:
+        for transform in message.transforms:
+            self._buffer.set_transform_static(self._plain(transform), "tf")
+
+    def _receive(self, message: Any) -> None:
+        for transform in message.transforms:
+            self._buffer.set_transform(self._plain(transform), "tf")
+        try:
+            common = self._buffer.get_latest_common_time(self._world, self._body)
+            if common.nanoseconds == self._last:
+                return
+            found = self._buffer.lookup_transform(self._world, self._body, common)
+        except self._errors:
+            self._miss()
+            return
+        self._vain = 0
+        self._last = common.nanoseconds
+        pose = found.transform
+        self._take(
+            Truth(
+                self._last,
+                vector_of(pose.translation),
+                quaternion_of(pose.rotation),
+                ZERO,
+                ZERO,
+            )
+        )
+
+    def _miss(self) -> None:
+        self._vain += 1
+        if self._vain == _PATIENCE:
+            known = ", ".join(sorted(self._seen))
+            self._node.get_logger().warning(
+                f"TF has no chain from '{self._world}' to '{self._body}': set tf.world_frame and "
+                f"tf.body_frame (it has {known})"
+            )
+
+    def _plain(self, transform: Any) -> Any:
+        """Take the leading slashes off the names of frames, and note them."""
+        parent = transform.header.frame_id.lstrip("/")
+        child = transform.child_frame_id.lstrip("/")
+        transform.header.frame_id, transform.child_frame_id = parent, child
+        self._seen |= {parent, child}
+        return transform

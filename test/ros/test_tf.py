@@ -1,0 +1,138 @@
+"""Truth from TF, over DDS; most of it where tf2_ros is installed."""
+
+import importlib.util
+import math
+
+import numpy as np
+import pytest
+from graph import MS, SECOND, G, forces, odometry, rates, stamps
+
+from imu_noise_node import ImuNoiseError
+
+HAS_TF = importlib.util.find_spec("tf2_ros") is not None
+needs_tf = pytest.mark.skipif(not HAS_TF, reason="tf2_ros comes with a ROS installation only")
+START = 1000 * SECOND
+STEP = 10 * MS
+
+
+@pytest.mark.skipif(HAS_TF, reason="tf2_ros is installed")
+def test_without_tf2_ros_one_sentence_says_what_to_install(graph):
+    with pytest.raises(ImuNoiseError) as refused:
+        graph.start({"truth_source": "tf"})
+    assert str(refused.value) == (
+        "the package tf2_ros is not installed, and needed for truth from TF: "
+        "sudo apt install ros-$ROS_DISTRO-tf2-ros-py"
+    )
+
+
+def pose(k):
+    """Where a body is that goes round a circle and turns with it: position and quaternion."""
+    angle = 0.5 * STEP * k / SECOND
+    half = 0.5 * angle
+    place = (2.0 * math.sin(angle), 2.0 - 2.0 * math.cos(angle), 0.0)
+    return place, (0.0, 0.0, math.sin(half), math.cos(half))
+
+
+def transform(stamp, parent, child, place=(0.0, 0.0, 0.0), q=(0.0, 0.0, 0.0, 1.0)):
+    from geometry_msgs.msg import TransformStamped
+
+    found = TransformStamped()
+    found.header.stamp.sec, found.header.stamp.nanosec = divmod(stamp, SECOND)
+    found.header.frame_id, found.child_frame_id = parent, child
+    t, r = found.transform.translation, found.transform.rotation
+    t.x, t.y, t.z = map(float, place)
+    r.x, r.y, r.z, r.w = map(float, q)
+    return found
+
+
+def tf_message(*transforms):
+    from tf2_msgs.msg import TFMessage
+
+    return TFMessage(transforms=list(transforms))
+
+
+def moved(k):
+    """Where the body is at step k, as a message."""
+    return tf_message(transform(START + k * STEP, "odom", "base_link", *pose(k)))
+
+
+def latched(graph, message):
+    """Publish on /tf_static as its publishers do."""
+    from rclpy.qos import DurabilityPolicy, QoSProfile
+
+    profile = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+    publisher = graph.peer.create_publisher(type(message), "/tf_static", profile)
+    publisher.publish(message)
+    return publisher
+
+
+@needs_tf
+def test_each_new_stamp_of_the_chain_is_a_pose(graph):
+    graph.start({"truth_source": "tf", "tf.body_frame": "/base_link"})
+    moves = [
+        tf_message(transform(START + k * STEP, "odom", "base_link", *pose(k))) for k in range(8)
+    ]
+    samples = graph.send(moves, "/tf")
+    # Two poses for the baseline, one message more than there are samples each.
+    assert stamps(samples) == [START + k * STEP for k in range(2, 8)]
+    assert graph.counts == {"baseline": 2, "samples": 6}
+
+
+@needs_tf
+def test_it_agrees_with_odometry_of_the_same_motion(graph):
+    graph.start({"truth_source": "tf"}, namespace="/by_tf")
+    heard = graph.hear("/by_tf/imu/data_raw")
+    poses = graph.matched(type(tf_message()), "/tf")
+    graph.start({"twist_frame": "pose"}, namespace="/by_odometry")
+    for k in range(30):
+        poses.publish(moved(k))
+    told = [odometry(START + k * STEP, *pose(k)) for k in range(30)]
+    by_odometry = graph.send(told, "/by_odometry/odom", "/by_odometry/imu/data_raw")
+    graph.until(lambda: len(heard) == 28, "those by TF")
+    assert np.array_equal(rates(heard), rates(by_odometry))
+    assert np.array_equal(forces(heard), forces(by_odometry))
+    # Half a metre per second squared towards the centre, which is to the left.
+    assert np.allclose(forces(heard)[4:], [0.0, 0.5, G], rtol=0, atol=5e-3)
+
+
+@needs_tf
+def test_static_parts_of_the_chain_are_gone_through(graph):
+    graph.start({"truth_source": "tf", "tf.world_frame": "map", "tf.body_frame": "mast"})
+    mast = transform(
+        0, "base_link", "mast", (0.0, 0.0, 1.0), (math.sin(0.5), 0.0, 0.0, math.cos(0.5))
+    )
+    publisher = latched(graph, tf_message(transform(0, "map", "odom"), mast))
+    source = graph.node._source
+    graph.until(lambda: "mast" in source._seen, "the static frames")
+    moves = [tf_message(transform(START + k * STEP, "odom", "base_link")) for k in range(4)]
+    samples = graph.send(moves, "/tf")
+    expected = [0.0, G * math.sin(1.0), G * math.cos(1.0)]
+    assert np.allclose(forces(samples), expected, rtol=0, atol=1e-9)
+    graph.peer.destroy_publisher(publisher)
+
+
+@needs_tf
+def test_a_chain_of_two_moving_links_has_the_stamps_that_both_have(graph):
+    graph.start({"truth_source": "tf", "tf.world_frame": "map"})
+    heard = graph.hear("/imu/data_raw")
+    poses = graph.matched(type(tf_message()), "/tf")
+    for k in range(20):
+        # The map is corrected at half the rate of the odometry.
+        if k % 2 == 0:
+            poses.publish(tf_message(transform(START + k * STEP, "map", "odom")))
+        poses.publish(moved(k))
+    graph.until(lambda: len(heard) >= 8, "samples")
+    assert stamps(heard)[:8] == [START + 2 * k * STEP for k in range(2, 10)]
+
+
+@needs_tf
+def test_frames_that_are_not_there_are_named(graph):
+    graph.start({"truth_source": "tf", "tf.body_frame": "chassis"})
+    poses = graph.matched(type(tf_message()), "/tf")
+    for k in range(100):
+        poses.publish(tf_message(transform(START + k * STEP, "odom", "base_link")))
+    graph.until(lambda: "TF has no chain" in graph.log, "the warning")
+    assert graph.warnings[-1] == (
+        "TF has no chain from 'odom' to 'chassis': set tf.world_frame and tf.body_frame "
+        "(it has base_link, odom)"
+    )

@@ -11,8 +11,11 @@ from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPo
 from ..errors import MissingPackageError
 from ..motion.rotations import ZERO
 from ..samples import Truth
-from .conversions import quaternion_of, vector_of
+from .conversions import quaternion_of, stamp_of, vector_of
 from .tf_frames import TfFrames
+
+_BACK = 1_000_000_000
+"""A link whose stamps go back by more [ns] belongs to a new run; TF itself takes 1 s, too."""
 
 _PATIENCE = 100
 """So many messages on /tf without a chain between the frames are worth a warning."""
@@ -53,14 +56,13 @@ class TfSource:
         # TF 1 had names with a leading slash, and some sources still do.
         self._world = frames.world_frame.lstrip("/")
         self._body = frames.body_frame.lstrip("/")
-        self._errors = (
-            tf2_ros.LookupException,
-            tf2_ros.ConnectivityException,
-            tf2_ros.ExtrapolationException,
-        )
+        # Of a frame, a link or data that is missing; not each has a class of its own.
+        self._error = tf2_ros.TransformException
         self._buffer: Any = tf2_ros.Buffer()
         self._last = 0
         self._vain = 0
+        self._stamps: dict[str, int] = {}
+        """Newest stamp [ns] of each moving link, by its child."""
         self._seen: set[str] = set()
         keep_all = QoSProfile(
             history=HistoryPolicy.KEEP_ALL, reliability=ReliabilityPolicy.RELIABLE
@@ -90,6 +92,7 @@ class TfSource:
     def forget(self) -> None:
         """Forget the poses: time has jumped back."""
         self._buffer.clear()
+        self._stamps.clear()
         self._last = 0
 
     def _receive_static(self, message: Any) -> None:
@@ -98,13 +101,15 @@ class TfSource:
 
     def _receive(self, message: Any) -> None:
         for transform in message.transforms:
+            self._note(transform)
             self._buffer.set_transform(self._plain(transform), "tf")
         try:
             common = self._buffer.get_latest_common_time(self._world, self._body)
-            if common.nanoseconds == self._last:
+            # A chain that gets another link may have less in common than before.
+            if common.nanoseconds <= self._last:
                 return
             found = self._buffer.lookup_transform(self._world, self._body, common)
-        except self._errors:
+        except self._error:
             self._miss()
             return
         self._vain = 0
@@ -119,6 +124,13 @@ class TfSource:
                 ZERO,
             )
         )
+
+    def _note(self, transform: Any) -> None:
+        """Forget all when the stamps of a link go back: the buffer would go on with the newest."""
+        stamp, child = stamp_of(transform.header.stamp), transform.child_frame_id
+        if stamp < self._stamps.get(child, 0) - _BACK:
+            self.forget()
+        self._stamps[child] = max(stamp, self._stamps.get(child, 0))
 
     def _miss(self) -> None:
         self._vain += 1

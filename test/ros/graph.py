@@ -219,6 +219,32 @@ class Graph:
         assert len(heard) == heard_before + self._samples() - samples_before
         return heard[heard_before:]
 
+    def send_tf(self, messages: Sequence[Any]) -> list[Imu]:
+        """Publish on /tf, and return the samples that became of it once all is taken.
+
+        Not every message has a new pose, so they are counted as the buffer takes them.
+        """
+        heard = self.hear("/imu/data_raw")
+        publisher = self.matched(type(messages[0]), "/tf")
+        source = self.node._source
+        last = messages[-1].transforms[-1]
+        end = last.header.stamp.sec * SECOND + last.header.stamp.nanosec
+        for start in range(0, len(messages), _AT_ONCE):
+            part = messages[start : start + _AT_ONCE]
+            for message in part:
+                publisher.publish(message)
+            newest = part[-1].transforms[-1]
+            stamp = newest.header.stamp.sec * SECOND + newest.header.stamp.nanosec
+            child = newest.child_frame_id.lstrip("/")
+            self.until(
+                lambda child=child, stamp=stamp: source._stamps.get(child, 0) >= stamp,
+                "TF to be taken",
+                [self.node],
+            )
+        assert source._stamps[last.child_frame_id.lstrip("/")] >= end
+        self.until(lambda: len(heard) >= self._samples(), "the samples", [self.peer])
+        return heard
+
     def diagnostics(self, name: str = "imu_noise") -> tuple[DiagnosticStatus, dict[str, str]]:
         """Return the next status of the node `name`, and its values."""
         heard = self.hear("/diagnostics", DiagnosticArray)

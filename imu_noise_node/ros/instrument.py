@@ -45,7 +45,7 @@ class Instrument:
     pipeline : Pipeline
     delivery : Deliverer
     lost : int
-        Samples without any value, by faults: nothing was published of them.
+        Samples without rate and specific force, by faults: no Imu was published of them.
 
     Raises
     ------

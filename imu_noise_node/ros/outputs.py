@@ -76,13 +76,15 @@ class Outputs:
         Returns
         -------
         bool
-            False where rate and specific force are lost, and so nothing is published.
+            False where rate and specific force are lost, and so there is no Imu.
         """
         measurement, stamp = sample.measurement, sample.stamp
         covariance = measurement.covariance
         rate = self._reported_rate.of(covariance[0:3, 0:3])
         force = self._reported_force.of(covariance[3:6, 3:6])
         values = measurement.values.tolist()
+        if self._field is not None and not math.isnan(sum(values[6:9])):
+            self._field.publish(stamp, values, self._reported_field.of(covariance[6:9, 6:9]))
         if math.isnan(sum(values)):
             lost = [all(map(math.isnan, values[k : k + 3])) for k in (0, 3)]
             if all(lost):
@@ -104,8 +106,6 @@ class Outputs:
             self._publish_increments(sample, values)
         if self._arrows is not None:
             self._arrows.publish(stamp, values)
-        if self._field is not None and not math.isnan(sum(values[6:9])):
-            self._field.publish(stamp, values, self._reported_field.of(covariance[6:9, 6:9]))
         if self._truth.wanted():
             self._publish_truth(sample)
         gyroscope, accelerometer = self._biases.values()

@@ -16,6 +16,8 @@ from .instrument import Instrument
 from .sources import TruthSource
 from .tf_source import TfSource
 
+_NO_CLOCK = "use_sim_time is true, and nothing has come on /clock yet"
+
 _PERIOD = 1.0
 _MESSAGES_PER_LOOK = 100
 _BAD = (Verdict.INVALID, Verdict.NO_TIME, Verdict.TELEPORT)
@@ -43,6 +45,7 @@ class Diagnostics:
         self._reports = [_Report(node, source, each) for each in instruments.values()]
         self._publisher = node.create_publisher(DiagnosticArray, "/diagnostics", 10)
         self._messages = 0
+        self._asked_for_clock = False
         self._last = time.monotonic()
         # Steady, so that it also tells of a simulator's clock that stands still.
         self._timer = node.create_timer(
@@ -68,9 +71,17 @@ class Diagnostics:
 
     def _publish(self) -> None:
         self._last = time.monotonic()
+        if _awaits_clock(self._node) and not self._asked_for_clock:
+            self._asked_for_clock = True
+            self._node.get_logger().warning(f"waiting for time: {_NO_CLOCK}")
         message = DiagnosticArray(status=[report.status() for report in self._reports])
         message.header.stamp = self._node.get_clock().now().to_msg()
         self._publisher.publish(message)
+
+
+def _awaits_clock(node: Node) -> bool:
+    clock = node.get_clock()
+    return bool(clock.ros_time_is_active and not clock.now().nanoseconds)
 
 
 class _Report:
@@ -147,6 +158,8 @@ class _Report:
                 DiagnosticStatus.WARN,
                 "the middleware lost truth messages: they come too fast",
             )
+        if _awaits_clock(self._node):
+            return DiagnosticStatus.WARN, _NO_CLOCK
         bad = [verdict.value for verdict in _BAD if new[verdict]]
         if bad:
             return DiagnosticStatus.WARN, f"truth messages not used: {', '.join(bad)}"

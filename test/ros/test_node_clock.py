@@ -1,7 +1,13 @@
 """Simulated time: when the clock jumps back the run begins again, once, in whatever order."""
 
+import time
+
+import numpy as np
 import pytest
-from graph import MS, SECOND, Clock, parked, rates, stamps
+from graph import MS, SECOND, Clock, DiagnosticStatus, parked, rates, stamps
+
+from imu_noise_node.model.imu import ImuModel
+from imu_noise_node.model.spec import ImuSpec, TriadSpec
 
 START = 1000 * SECOND
 NOISY = {
@@ -131,3 +137,59 @@ def test_simulated_time_may_be_switched_on_while_running(graph, clock):
     graph.send(ticks(10, START + 100 * MS))
     assert graph.counts == {"baseline": 1, "samples": 19}
     assert beginnings(graph) == []
+
+
+def test_a_clock_that_starts_late_is_waited_for(graph, clock):
+    """Until there is a time, whatever is simulated has none for its stamps either."""
+    graph.start(NOISY)
+    heard = graph.hear("/imu/data_raw")
+    assert graph.send(parked(*[0] * 5)) == []
+    status, _ = graph.diagnostics()
+    awaited = "use_sim_time is true, and nothing has come on /clock yet"
+    assert (status.level, status.message) == (DiagnosticStatus.WARN, awaited)
+    graph.diagnostics()
+    assert graph.warnings.count(f"waiting for time: {awaited}") == 1
+    assert heard == []
+    clock(START)
+    assert len(graph.send(ticks(10))) == 9
+    assert graph.counts == {"stamp_zero": 5, "baseline": 1, "samples": 9}
+    status, _ = graph.diagnostics()
+    assert status.level == DiagnosticStatus.OK
+
+
+@pytest.mark.parametrize(
+    ("factor", "captures", "hertz"), [(0.1, 10, 100), (20.0, 400, 100), (5.0, 100, 10)]
+)
+def test_how_fast_time_goes_makes_no_difference(graph, clock, factor, captures, hertz):
+    """Slow motion, time lapse, and a clock coarser than the truth, with samples on their way."""
+    density = 1e-3
+    graph.start(
+        {
+            "use_sim_time": True,
+            "seed": 7,
+            "gyroscope.noise_density": density,
+            "delivery.latency": 0.035,
+        }
+    )
+    heard = graph.hear("/imu/data_raw")
+    messages = ticks(captures + 1)
+    publisher = graph.matched(type(messages[0]), "/odom")
+    begin = time.monotonic()
+    for k, message in enumerate(messages):
+        if k % (100 // hertz) == 0:
+            clock(START + k * 10 * MS)
+        publisher.publish(message)
+        due = begin + k * 0.01 / factor
+        graph.until(
+            lambda k=k, due=due: sum(graph.counts.values()) > k and time.monotonic() >= due,
+            "its time",
+        )
+    assert graph.counts == {"baseline": 1, "samples": captures}
+    assert len(heard) < captures
+    clock(START + captures * 10 * MS + 100 * MS)
+    graph.until(lambda: len(heard) == captures, "the last samples")
+    assert stamps(heard) == [START + k * 10 * MS for k in range(1, captures + 1)]
+    still = np.zeros((captures, 3))
+    model = ImuModel(ImuSpec(gyroscope=TriadSpec(noise_density=density)), 7)
+    expected = model.run(np.full(captures, 0.01), still, still).angular_velocity
+    assert rates(heard).tolist() == expected.tolist()

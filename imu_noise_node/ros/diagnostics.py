@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
-from rclpy.clock import Clock, ClockType
+from rclpy.clock import Clock, ClockType, ROSClock
 from rclpy.node import Node
 
 from ..model.condition import State
@@ -81,7 +81,7 @@ class Diagnostics:
 
 def _awaits_clock(node: Node) -> bool:
     clock = node.get_clock()
-    return bool(clock.ros_time_is_active and not clock.now().nanoseconds)
+    return isinstance(clock, ROSClock) and clock.ros_time_is_active and not clock.now().nanoseconds
 
 
 class _Report:

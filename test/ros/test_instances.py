@@ -173,6 +173,23 @@ def test_members_of_a_redundant_set_are_independent(graph):
         assert abs((noise[one] * noise[other]).mean()) < 6.0 / np.sqrt(1500.0)
 
 
+def test_five_on_a_truth_of_400_hz_lose_nothing(graph):
+    names = [f"imu{k}" for k in range(5)]
+    graph.start({"instances": names, "profile": "bmi088"})
+    heard = [graph.hear(f"/{name}/imu/data_raw", Imu) for name in names]
+    odometries = graph.matched(Odometry, "/odom")
+    for k in range(801):
+        odometries.publish(odometry(START + k * SECOND // 400))
+    graph.until(lambda: all(len(h) == 800 for h in heard), "all samples")
+    assert len({stamp for h in heard for stamp in stamps(h)}) == 800
+    for name in names:
+        counts = graph.node._instruments[name].pipeline.counts
+        assert {verdict.value: n for verdict, n in counts.items() if n} == {
+            "baseline": 1,
+            "samples": 800,
+        }
+
+
 def test_the_example_of_three_imus_is_right(graph):
     path = Path(__file__).parents[2] / "config/redundant.yaml"
     node = graph.start({}, "--ros-args", "--params-file", str(path))

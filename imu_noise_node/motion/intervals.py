@@ -74,6 +74,7 @@ class Verdict(Enum):
     TELEPORT = "teleport"
     INVALID = "invalid"
     DISABLED = "disabled"
+    NO_MOUNT = "no_mount"
 
 
 class Intervals:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..samples import Quaternion, Vector
 from ..schema import check_fields, parameter
-from .rotations import ZERO, conjugate, cross, from_rpy, product, rotate
+from .rotations import IDENTITY, ZERO, conjugate, cross, from_rpy, normalised, product, rotate
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +38,14 @@ class Mount:
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+    @classmethod
+    def at(cls, translation: Vector, rotation: Quaternion) -> Mount:
+        """Return a mount turned by a quaternion, sensor to body, rather than by angles."""
+        mount = cls(translation)
+        # In place of what the property would make of the angles.
+        mount.__dict__["rotation"] = None if rotation == IDENTITY else normalised(rotation)
+        return mount
 
     @cached_property
     def lever(self) -> Vector | None:

@@ -23,7 +23,7 @@ _MESSAGES_PER_LOOK = 100
 _BAD = (Verdict.INVALID, Verdict.NO_TIME, Verdict.TELEPORT)
 """Reasons that point to a fault in the source when they grow."""
 
-_IN_VAIN = (*_BAD, Verdict.REPEATED, Verdict.TOO_SOON, Verdict.LATE, Verdict.GAP)
+_IN_VAIN = (*_BAD, Verdict.REPEATED, Verdict.TOO_SOON, Verdict.LATE, Verdict.GAP, Verdict.NO_MOUNT)
 """Reasons that need telling where they are all that there is."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from rclpy.node import Node
@@ -17,6 +18,8 @@ from ..model.imu import ImuModel
 from ..motion.inertial import ImuKinematics
 from ..motion.intervals import NANOSECONDS, Verdict
 from ..motion.kinematics import PoseKinematics
+from ..motion.mount import Mount
+from ..motion.rotations import IDENTITY, ZERO
 from ..pipeline import Kinematics, Pipeline, Sample
 from ..profiles.fault_schedule import load_faults
 from ..samples import Truth
@@ -61,6 +64,7 @@ class Instrument:
         self.settings = settings
         self.lost = 0
         self._refused = False
+        self._placed = not settings.mount_source.from_tf
         self._warn = warn
         self._tell = node.get_logger().info
         common, fault = settings.node, settings.fault
@@ -90,6 +94,9 @@ class Instrument:
         if not self.settings.node.enabled:
             self.pipeline.counts[Verdict.DISABLED] += 1
             return None
+        if not self._placed:
+            self.pipeline.counts[Verdict.NO_MOUNT] += 1
+            return None
         sample = self.pipeline.feed(truth)
         if sample is not None:
             self.delivery.take(sample)
@@ -99,6 +106,22 @@ class Instrument:
 
     def retune(self, settings: Settings) -> None:
         """Go on with new settings; states are kept."""
+        if settings.mount_source.from_tf:
+            settings = replace(settings, mount=self.settings.mount)
+        self._change(settings)
+
+    def move(self, mount: Mount) -> None:
+        """Sit there from now on."""
+        known, was_placed = self.settings.mount, self._placed
+        self._placed = True
+        if was_placed and (mount.lever, mount.rotation) == (known.lever, known.rotation):
+            return
+        self._tell(
+            f"mount from TF: {mount.lever or ZERO} m, quaternion {mount.rotation or IDENTITY}"
+        )
+        self._change(replace(self.settings, mount=mount))
+
+    def _change(self, settings: Settings) -> None:
         before, self.settings = self.settings, settings
         pipeline = self.pipeline
         pipeline.model.retune(settings.spec)

@@ -26,6 +26,7 @@ from .services import Services
 from .settings import Settings
 from .sources import TruthSource
 from .spinning import Interrupt, spin
+from .tf_mounts import TfMounts
 from .tf_source import TfSource
 
 BAD_INPUT = 2
@@ -48,6 +49,8 @@ class ImuNoiseNode(Node):
             for name, settings in parameters.settings.items()
         }
         self._source = self._subscribe(next(iter(parameters.settings.values())))
+        placed = [i for i in self._instruments.values() if i.settings.mount_source.from_tf]
+        self._mounts = TfMounts(self, placed) if placed else None
         self._thermometer = self.create_subscription(
             Temperature, "temperature", self._on_temperature, qos_profile_sensor_data
         )

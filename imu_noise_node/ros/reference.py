@@ -20,13 +20,14 @@ from ..units import CUSTOMARY
 from .fault_settings import FaultSettings
 from .node_settings import NodeSettings
 from .settings import SECTIONS, catalogue, defaults, unit_of
-from .tf_frames import TfFrames
+from .tf_frames import MountSource, TfFrames
 
 _TITLES = {
     NodeSettings: "Node",
     TimePolicy: "Time",
     TfFrames: "TF",
     Mount: "Mount",
+    MountSource: "Mount from TF",
     Earth: "Earth",
     DeliveryPolicy: "Delivery",
     CalibrationPolicy: "Calibration",

@@ -20,7 +20,7 @@ from ..profiles.loader import load_profile
 from ..schema import Parameter, check_texts, parameters
 from .fault_settings import FaultSettings
 from .node_settings import NodeSettings
-from .tf_frames import TfFrames
+from .tf_frames import MountSource, TfFrames
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Settings:
     policy: TimePolicy = field(default_factory=TimePolicy)
     frames: TfFrames = field(default_factory=TfFrames)
     mount: Mount = field(default_factory=Mount)
+    mount_source: MountSource = field(default_factory=MountSource)
     earth: Earth = field(default_factory=Earth)
     delivery: DeliveryPolicy = field(default_factory=DeliveryPolicy)
     calibration: CalibrationPolicy = field(default_factory=CalibrationPolicy)
@@ -44,6 +45,7 @@ SECTIONS: tuple[tuple[str, type], ...] = (
     ("", TimePolicy),
     ("tf.", TfFrames),
     ("mount.", Mount),
+    ("mount.", MountSource),
     ("", Earth),
     ("delivery.", DeliveryPolicy),
     ("calibration.", CalibrationPolicy),
@@ -136,11 +138,15 @@ def settings(values: Mapping[str, Any]) -> Settings:
         for prefix, cls in SECTIONS
         if cls is not ImuSpec
     ]
-    node, policy, frames, mount, earth, *rest = (_built(*section) for section in chosen)
+    node, policy, frames, mount, source, earth, *rest = (_built(*section) for section in chosen)
     delivery, calibration, checkpoint, fault, *triads = rest
     if earth.earth_rate and node.truth_source == "imu":
         raise ParameterError(
             "earth_rate", True, "must be false with truth_source imu, which knows no velocity"
+        )
+    if source.from_tf and not (mount.lever is None and mount.rotation is None):
+        raise ParameterError(
+            "mount.from_tf", True, "must be false where mount.translation or mount.rpy is given"
         )
     sensors = dict(zip(SENSORS, triads, strict=True))
     if node.magnetic_field is None:
@@ -151,7 +157,17 @@ def settings(values: Mapping[str, Any]) -> Settings:
         there = f"must be one of {', '.join((*sensors, 'all'))}: there is no other sensor"
         raise ParameterError("fault.target", fault.target, there)
     return Settings(
-        node, policy, frames, mount, earth, delivery, calibration, checkpoint, fault, spec
+        node,
+        policy,
+        frames,
+        mount,
+        source,
+        earth,
+        delivery,
+        calibration,
+        checkpoint,
+        fault,
+        spec,
     )
 
 

@@ -1,4 +1,4 @@
-"""Between which frames TF tells the truth; no rclpy here."""
+"""Between which frames TF tells the truth or the mount; no rclpy here."""
 
 from __future__ import annotations
 
@@ -9,13 +9,32 @@ from ..schema import check_fields, parameter
 
 @dataclass(frozen=True, eq=False)
 class TfFrames:
-    """Which frames of TF tell the truth."""
+    """Which frames of TF count."""
 
     world_frame: str = parameter(
         "odom", "frame in which the body moves, for truth_source tf", kind=str, live=False
     )
     body_frame: str = parameter(
-        "base_link", "frame of the body, for truth_source tf", kind=str, live=False
+        "base_link",
+        "frame of the body, for truth_source tf and mount.from_tf",
+        kind=str,
+        live=False,
+    )
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+@dataclass(frozen=True, eq=False)
+class MountSource:
+    """Who tells where the sensor sits."""
+
+    from_tf: bool = parameter(
+        False,
+        "take the mount from the static links of TF, of frame_id in tf.body_frame, and publish "
+        "nothing until it is known",
+        kind=bool,
+        live=False,
     )
 
     def __post_init__(self) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from rclpy.node import Node
-from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
+from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy
 
-from ..errors import MissingPackageError
 from ..motion.rotations import ZERO
 from ..samples import Truth
 from .conversions import quaternion_of, stamp_of, vector_of
 from .tf_frames import TfFrames
+from .tf_package import LATCHED, frame_name, plain, tf_package
 
 _BACK = 1_000_000_000
 """A link whose stamps go back by more [ns] belongs to a new run; TF itself takes 1 s, too."""
@@ -43,22 +43,15 @@ class TfSource:
     """
 
     def __init__(self, node: Node, frames: TfFrames, take: Callable[[Truth], None]) -> None:
-        try:
-            import tf2_ros
-            from tf2_msgs.msg import TFMessage
-        except ImportError:
-            raise MissingPackageError(
-                "tf2_ros", "truth from TF", "sudo apt install ros-$ROS_DISTRO-tf2-ros-py"
-            ) from None
+        package, kind = tf_package("truth from TF")
         self.lost = 0
         self._node = node
         self._take = take
-        # TF 1 had names with a leading slash, and some sources still do.
-        self._world = frames.world_frame.lstrip("/")
-        self._body = frames.body_frame.lstrip("/")
+        self._world = frame_name(frames.world_frame)
+        self._body = frame_name(frames.body_frame)
         # Of a frame, a link or data that is missing; not each has a class of its own.
-        self._error = tf2_ros.TransformException
-        self._buffer: Any = tf2_ros.Buffer()
+        self._error = package.TransformException
+        self._buffer: Any = package.Buffer()
         self._last = 0
         self._vain = 0
         self._stamps: dict[str, int] = {}
@@ -67,15 +60,8 @@ class TfSource:
         keep_all = QoSProfile(
             history=HistoryPolicy.KEEP_ALL, reliability=ReliabilityPolicy.RELIABLE
         )
-        latched = QoSProfile(
-            depth=100,
-            reliability=ReliabilityPolicy.RELIABLE,
-            durability=DurabilityPolicy.TRANSIENT_LOCAL,
-        )
-        self._subscription = node.create_subscription(TFMessage, "/tf", self._receive, keep_all)
-        self._static = node.create_subscription(
-            TFMessage, "/tf_static", self._receive_static, latched
-        )
+        self._subscription = node.create_subscription(kind, "/tf", self._receive, keep_all)
+        self._static = node.create_subscription(kind, "/tf_static", self._receive_static, LATCHED)
 
     @property
     def topic(self) -> str:
@@ -142,9 +128,7 @@ class TfSource:
             )
 
     def _plain(self, transform: Any) -> Any:
-        """Take the leading slashes off the names of frames, and note them."""
-        parent = transform.header.frame_id.lstrip("/")
-        child = transform.child_frame_id.lstrip("/")
-        transform.header.frame_id, transform.child_frame_id = parent, child
-        self._seen |= {parent, child}
+        """Make the names of the frames plain, and note them."""
+        plain(transform)
+        self._seen |= {transform.header.frame_id, transform.child_frame_id}
         return transform

@@ -33,6 +33,7 @@ def test_it_counts_by_reason_and_names_its_source(graph):
         "teleport": "0",
         "invalid": "1",
         "disabled": "0",
+        "no_mount": "0",
         "lost by the middleware": "0",
         "samples lost to faults": "0",
         "calibration": "none",

@@ -1,0 +1,49 @@
+"""Where the sensors sit, from the static links of TF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rclpy.node import Node
+from rclpy.time import Time
+
+from ..motion.mount import Mount
+from .conversions import quaternion_of, vector_of
+from .instrument import Instrument
+from .tf_package import LATCHED, frame_name, plain, tf_package
+
+
+class TfMounts:
+    """Follows /tf_static, and tells each IMU its place on the body.
+
+    Parameters
+    ----------
+    node : Node
+    instruments : iterable of Instrument
+        Those that take their mount from TF.
+
+    Raises
+    ------
+    MissingPackageError
+        tf2_ros is not installed.
+    """
+
+    def __init__(self, node: Node, instruments: Iterable[Instrument]) -> None:
+        package, kind = tf_package("a mount from TF")
+        self._instruments = list(instruments)
+        self._error = package.TransformException
+        self._buffer: Any = package.Buffer()
+        self._subscription = node.create_subscription(kind, "/tf_static", self._receive, LATCHED)
+
+    def _receive(self, message: Any) -> None:
+        for transform in message.transforms:
+            self._buffer.set_transform_static(plain(transform), "tf")
+        for instrument in self._instruments:
+            body = frame_name(instrument.settings.frames.body_frame)
+            sensor = frame_name(instrument.settings.node.frame_id)
+            try:
+                place = self._buffer.lookup_transform(body, sensor, Time()).transform
+            except self._error:
+                continue
+            instrument.move(Mount.at(vector_of(place.translation), quaternion_of(place.rotation)))

@@ -223,6 +223,32 @@ def test_nothing_is_felt_of_a_teleport(graph):
     assert np.abs(forces(samples) - UPRIGHT).max() < 1e-12
 
 
+def test_a_step_in_velocity_is_felt_in_one_interval(graph):
+    """A kinematic robot that goes 2 m/s from one message to the next: 200 m/s^2 for 10 ms."""
+    steps = times(8)
+    truth = [
+        odometry(
+            stamp, position=(max(0.0, 2.0 * (t - 0.03)), 0, 0), velocity=(2.0 * (k > 3), 0, 0)
+        )
+        for k, (stamp, t) in enumerate(steps)
+    ]
+    graph.start()
+    samples = graph.send(truth)
+    assert graph.counts == {"baseline": 1, "samples": 7}
+    expected = np.zeros(7)
+    expected[3] = 200.0
+    assert np.abs(forces(samples)[:, 0] - expected).max() < 1e-9
+    assert np.abs(forces(samples)[:, 1:] - UPRIGHT[1:]).max() < 1e-9
+
+
+def test_a_step_in_velocity_saturates(graph):
+    graph.start({"accelerometer.range": 50.0})
+    truth = [
+        odometry(stamp, velocity=(2.0 * (k > 3), 0, 0)) for k, (stamp, _) in enumerate(times(6))
+    ]
+    assert forces(graph.send(truth))[:, 0].tolist() == [0.0, 0.0, 0.0, 50.0, 0.0]
+
+
 def test_fast_truth_is_no_teleport(graph):
     graph.start()
     truth = [

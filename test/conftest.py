@@ -1,4 +1,4 @@
-"""What the tests share: a DDS domain of their own, processes that end with the test, and data."""
+"""What the tests share: a DDS domain of their own, processes that end with the test, and files."""
 
 from __future__ import annotations
 
@@ -27,6 +27,18 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no test data in {folder}; IMU_NOISE_TEST_DATA names the folder")
     return folder
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Return a function that writes a profile and returns its path."""
+
+    def write(text: str, name: str = "mine.yaml") -> Path:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
 
 
 @pytest.fixture

@@ -13,29 +13,6 @@ from imu_noise_node.profiles.loader import presets, read_profile
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "profiles.md"
 
 
-@pytest.fixture
-def tool(capsys):
-    """Return a function that runs `profile` and returns code, output and error output."""
-
-    def tool(*arguments):
-        code = cli.run(["profile", *map(str, arguments)], "prog")
-        return code, *capsys.readouterr()
-
-    return tool
-
-
-@pytest.fixture
-def write(tmp_path):
-    """Return a function that writes a profile and returns its path."""
-
-    def write(text, name="mine.yaml"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
 def test_the_docs_show_profiles_that_can_be_read(write):
     examples = re.findall(r"```yaml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
     assert examples

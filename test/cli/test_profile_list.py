@@ -8,23 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from imu_noise_node import cli
 from imu_noise_node.cli._profile_list import _COLUMNS, list_markdown
 from imu_noise_node.model.spec import ImuSpec, TriadSpec
 from imu_noise_node.profiles.loader import GRADES, presets, read_profile
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "profiles.md"
-
-
-@pytest.fixture
-def tool(capsys):
-    """Return a function that runs `profile` and returns code, output and error output."""
-
-    def tool(*arguments):
-        code = cli.run(["profile", *map(str, arguments)], "prog")
-        return code, *capsys.readouterr()
-
-    return tool
 
 
 def test_the_list_has_one_line_for_each_preset(tool):

@@ -6,18 +6,6 @@ from imu_noise_node.model.spec import implausible
 from imu_noise_node.profiles.loader import load_profile, presets
 
 
-@pytest.fixture
-def write(tmp_path):
-    """Return a function that writes a profile and returns its path."""
-
-    def write(text, name="mine.yaml"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
 @pytest.mark.parametrize("name", ["bmi088", "adis16470"])
 def test_presets_load_and_are_plausible(name):
     spec = load_profile(name)

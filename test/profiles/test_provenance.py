@@ -24,18 +24,6 @@ increments_scale: 2.0
 """
 
 
-@pytest.fixture
-def write(tmp_path):
-    """Return a function that writes a profile and returns its path."""
-
-    def write(text, name="mine.yaml"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
 def test_a_profile_is_read_with_what_is_known_of_each_figure(write):
     path = write(FULL)
     profile = read_profile(path)

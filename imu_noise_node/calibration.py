@@ -71,17 +71,16 @@ class Calibration:
         if not is_still(truth, self._first):
             self.moved = True
             return True
-        error = measurement.values - truth
+        # A magnetometer is calibrated by turning it, not by keeping it still.
+        error = (measurement.values - truth)[:INERTIAL_AXES]
         if np.isfinite(error).all():
             self._sum = self._sum + dt * error
             self._passed += dt
         # A sum of intervals may miss the duration by rounding.
         if self._passed < self._duration * (1.0 - 1e-9):
             return False
-        correction: Array = np.asarray(self._sum) / self._passed
-        # A magnetometer is calibrated by turning it, not by keeping it still.
-        correction[INERTIAL_AXES:] = 0.0
-        self.result = correction
+        self.result = np.zeros(truth.shape)
+        self.result[:INERTIAL_AXES] = np.asarray(self._sum) / self._passed
         return True
 
 

@@ -7,6 +7,8 @@ import math
 import numpy as np
 import pytest
 
+from imu_noise_node.calibration import Calibration
+from imu_noise_node.model.fault_spec import Fault
 from imu_noise_node.model.imu import ImuModel
 from imu_noise_node.model.spec import ImuSpec, TriadSpec
 from imu_noise_node.motion.inertial import ImuKinematics
@@ -95,8 +97,6 @@ def test_a_reset_forgets_it():
 
 
 def test_lost_samples_do_not_count():
-    from imu_noise_node import Fault
-
     bench = Bench(noise=0.0)
     bench.feed(1)
     bench.pipeline.model.inject(Fault(mode="total", target="gyroscope", duration=0.1))
@@ -106,3 +106,15 @@ def test_lost_samples_do_not_count():
     bench.feed(2)
     assert np.allclose(bench.reports[0].result, BIAS, rtol=1e-9)
     assert math.isfinite(bench.pipeline.correction.sum())
+
+
+def test_a_dead_magnetometer_keeps_no_calibration_from_ending():
+    spec = ImuSpec(
+        *(TriadSpec(constant_bias=BIAS[k : k + 3]) for k in (0, 3)), magnetometer=TriadSpec()
+    )
+    model = ImuModel(spec, faults=[Fault("total", "magnetometer")])
+    calibration = Calibration(0.1)
+    truth = (*REST, None, [2e-5, 0.0, 0.0])
+    ends = [calibration.add(0.01, model.step(0.01, *truth)) for _ in range(10)]
+    assert ends == [False] * 9 + [True]
+    assert calibration.result == pytest.approx([*BIAS, 0.0, 0.0, 0.0], abs=1e-12)

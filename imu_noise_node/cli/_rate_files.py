@@ -46,7 +46,7 @@ def write_bag(folder: Path, demo: RateDemo) -> Path:
     MissingPackageError
         rosbags is not installed.
     """
-    from ..bags import write_bag as write
+    from ..bags.writing import write_bag as write
 
     final = folder / BAG
     with tempfile.TemporaryDirectory(prefix=".unfinished_", dir=folder) as unfinished:

@@ -142,7 +142,7 @@ def test_a_wrong_figure_or_a_loss_is_said_and_gives_exit_code_1(
 @pytest.mark.parametrize(
     ("package", "module", "what"),
     [
-        ("rosbags", "imu_noise_node.bags", "Bag:"),
+        ("rosbags", "imu_noise_node.bags.writing", "Bag:"),
         ("matplotlib", "imu_noise_node.analysis.plots", "Picture:"),
     ],
 )

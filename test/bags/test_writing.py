@@ -12,7 +12,7 @@ from rosbags.rosbag2 import Reader, WriterError
 from rosbags.typesys import Stores, get_typestore
 
 from imu_noise_node.analysis.channels import Channel
-from imu_noise_node.bags import write_bag
+from imu_noise_node.bags.writing import write_bag
 
 TYPES = get_typestore(Stores.ROS2_JAZZY)
 

@@ -1,4 +1,4 @@
-"""Bags: the only module that knows rosbags."""
+"""What was recorded of topics, into a new bag."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import heapq
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from .analysis.channels import Channel
-from .errors import MissingPackageError
+from ..analysis.channels import Channel
+from ..errors import MissingPackageError
 
 try:
     from rosbags.rosbag2 import StoragePlugin, Writer

@@ -1,0 +1,1 @@
+"""Bags: the only part that knows rosbags."""

@@ -1,0 +1,40 @@
+"""The readings of one IMU, whatever file they came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..samples import Array
+
+
+@dataclass(frozen=True, eq=False)
+class ImuRecord:
+    """Readings in the order in which they stand in the file, none left out.
+
+    Attributes
+    ----------
+    source : str
+        What sentences about it begin with: the file, and in a bag the topic.
+    stamps : ndarray of int64, shape (T,)
+        Capture times [ns], as they are: they may repeat, go back or leave gaps.
+    values : ndarray, shape (6, T)
+        Gyroscope xyz [rad/s] and accelerometer xyz [m/s^2], an axis a row, each contiguous; of a
+        long file it may lie on disk (a memory map). A sensor that the file lacks is NaN.
+    """
+
+    source: str
+    stamps: NDArray[np.int64]
+    values: Array
+
+    @property
+    def has_gyroscope(self) -> bool:
+        """Whether there are angular rates."""
+        return not bool(np.isnan(self.values[0:3, :1]).all())
+
+    @property
+    def has_accelerometer(self) -> bool:
+        """Whether there are specific forces."""
+        return not bool(np.isnan(self.values[3:6, :1]).all())

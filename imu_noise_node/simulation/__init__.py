@@ -1,0 +1,1 @@
+"""Truth from a file through the pipeline, once or many times."""

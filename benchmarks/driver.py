@@ -10,7 +10,7 @@ import contextlib
 import itertools
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import rclpy
@@ -74,9 +74,9 @@ class Passage:
 class Link:
     """The two topics of one node or relay, which runs in the namespace `name`."""
 
-    def __init__(self, node: Node, executor: Executor, name: str) -> None:
+    def __init__(self, node: Node, executor: Executor, name: str, truth: Iterator[Truth]) -> None:
         self._executor = executor
-        self._truth = circling()
+        self._truth = truth
         self._numbers: dict[tuple[int, int], int] = {}
         self._messages: Iterator[bytes] = iter(())
         self._replies = False
@@ -146,7 +146,9 @@ class Link:
 
 
 @contextlib.contextmanager
-def links(names: list[str]) -> Iterator[dict[str, Link]]:
+def links(
+    names: list[str], truth: Callable[[], Iterator[Truth]] = circling
+) -> Iterator[dict[str, Link]]:
     """Give a link to each node or relay, ready for use."""
     context = rclpy.Context()
     rclpy.init(context=context, args=[])
@@ -154,7 +156,7 @@ def links(names: list[str]) -> Iterator[dict[str, Link]]:
         node = Node("driver", context=context)
         executor = EventsExecutor(context=context)
         executor.add_node(node)
-        found = {name: Link(node, executor, name) for name in names}
+        found = {name: Link(node, executor, name, truth()) for name in names}
         for link in found.values():
             link.begin()
         yield found

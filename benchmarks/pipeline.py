@@ -57,8 +57,8 @@ def _share(part: str, times: Times) -> Row:
     return Row(part, shares, context=f"{microseconds(times[part]):.1f} us")
 
 
-def circling() -> Iterator[Truth]:
-    """Yield the truth of a body that circles at 2 m/s and 1 rad/s, for ever."""
+def circling(interval: int = _NANOSECONDS) -> Iterator[Truth]:
+    """Yield the truth of a body that circles at 2 m/s and 1 rad/s, every `interval` [ns]."""
     stamp = 1_000_000_000
     while True:
         angle = stamp * 1e-9
@@ -69,7 +69,7 @@ def circling() -> Iterator[Truth]:
             (2.0, 0.0, 0.0),
             (0.0, 0.0, 1.0),
         )
-        stamp += _NANOSECONDS
+        stamp += interval
 
 
 def feed_job() -> Job:

@@ -12,6 +12,7 @@ from rclpy.node import Node
 
 from ..model.condition import State
 from ..motion.intervals import Verdict
+from ..motion.smoothing import PoseWindow
 from .instrument import Instrument
 from .sources import TruthSource
 from .tf_source import TfSource
@@ -84,6 +85,16 @@ def _awaits_clock(node: Node) -> bool:
     return isinstance(clock, ROSClock) and clock.ros_time_is_active and not clock.now().nanoseconds
 
 
+def _in_window(window: PoseWindow | None) -> dict[str, int]:
+    """Return how many poses have not been fed to the pipeline, by reason."""
+    if window is None:
+        return {}
+    return {
+        "waiting in tf.window": window.waiting,
+        "at an end of tf.window": window.ends,
+    }
+
+
 class _Report:
     """What there is to say about one IMU, and what has been said before."""
 
@@ -107,14 +118,16 @@ class _Report:
         self._lost = self._source.lost
         counts = self._pipeline.counts
         condition = self._instrument.condition
+        fitted = _in_window(self._source.window)
         values = {
             "state": condition.state.value,
             "reasons": "; ".join(condition.reasons),
             "uptime [s]": f"{self._pipeline.model.age:.3f}",
             "truth topic": self._source.topic,
             "truth publishers": self._source.publishers,
-            "received": sum(counts.values()),
+            "received": sum(counts.values()) + sum(fitted.values()),
             **{verdict.value: counts[verdict] for verdict in Verdict},
+            **fitted,
             "lost by the middleware": self._source.lost,
             "samples lost to faults": self._instrument.lost,
             "samples dropped in delivery": self._instrument.delivery.dropped,
@@ -165,6 +178,9 @@ class _Report:
             return DiagnosticStatus.WARN, f"truth messages not used: {', '.join(bad)}"
         if new[Verdict.DISABLED]:
             return DiagnosticStatus.OK, "disabled"
+        window = self._source.window
+        if window is not None and window.waiting and window.is_filling:
+            return DiagnosticStatus.WARN, f"{window.waiting} poses so far for the first tf.window"
         if not sum(new.values()):
             return DiagnosticStatus.WARN, f"no truth on {self._source.topic} in the last second"
         if not new[Verdict.SAMPLE]:

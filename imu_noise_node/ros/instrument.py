@@ -221,8 +221,10 @@ class Instrument:
             return ImuKinematics(mount, node.gravity, node.gravity_included, self._warn)
         distance = settings.policy.teleport_distance
         earth = settings.earth.rate
-        # TF has no twist.
-        twist_frame = "pose" if node.truth_source == "tf" else node.twist_frame
+        twist_frame = node.twist_frame
+        if node.truth_source == "tf":
+            # TF has no twist; a fit over its poses has one.
+            twist_frame = "body" if settings.frames.window else "pose"
         return PoseKinematics(mount, node.gravity, twist_frame, distance, self._warn, earth)
 
 

@@ -70,7 +70,7 @@ class ImuNoiseNode(Node):
 
     def _subscribe(self, settings: Settings) -> TruthSource | TfSource:
         if settings.node.truth_source == "tf":
-            return TfSource(self, settings.frames, self._on_truth)
+            return TfSource(self, settings.frames, settings.policy, self._on_truth)
         depth = settings.node.queue_depth
         return TruthSource(self, settings.node.truth_source, depth, self._on_truth)
 
@@ -103,6 +103,8 @@ class ImuNoiseNode(Node):
 
     def _retune(self, changed: dict[str, Settings]) -> None:
         for name, settings in changed.items():
+            if name == next(iter(self._instruments)):
+                self._source.retune(settings.policy)
             instrument = self._instruments[name]
             known = implausible(instrument.settings.spec)
             instrument.retune(settings)

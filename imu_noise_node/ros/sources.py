@@ -14,6 +14,8 @@ from rclpy.qos_overriding_options import QoSOverridingOptions
 from rclpy.timer import Timer
 from sensor_msgs.msg import Imu
 
+from ..motion.intervals import TimePolicy
+from ..motion.smoothing import PoseWindow
 from ..samples import Truth
 from .cdr import Decoder, decode_imu, decode_odometry
 
@@ -46,7 +48,11 @@ class TruthSource:
     ----------
     lost : int
         Messages that the middleware says it dropped before they reached us.
+    window : None
+        No fit goes over these.
     """
+
+    window: PoseWindow | None = None
 
     def __init__(self, node: Node, kind: str, depth: int, take: Callable[[Truth], None]) -> None:
         self.lost = 0
@@ -78,6 +84,9 @@ class TruthSource:
 
     def forget(self) -> None:
         """Do nothing: each message stands for itself."""
+
+    def retune(self, policy: TimePolicy) -> None:
+        """Do nothing: what is received goes on as it is."""
 
     def _offered_best_effort(self, name: str) -> bool:
         offers = self._node.get_publishers_info_by_topic(name)

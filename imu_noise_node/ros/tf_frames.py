@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..errors import ParameterError
 from ..schema import check_fields, parameter
 
 
@@ -20,9 +21,20 @@ class TfFrames:
         kind=str,
         live=False,
     )
+    window: int = parameter(
+        0,
+        "poses of TF that a quadratic is fitted to against their noise, an odd number; samples "
+        "come half a window late; 0 differences the poses as they are",
+        kind=int,
+        lower=0,
+        upper=1001,
+        live=False,
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)
+        if self.window and (self.window < 3 or self.window % 2 == 0):
+            raise ParameterError("window", self.window, "must be 0, or an odd number from 3 on")
 
 
 @dataclass(frozen=True, eq=False)

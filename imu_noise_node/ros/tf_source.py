@@ -8,7 +8,9 @@ from typing import Any
 from rclpy.node import Node
 from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy
 
+from ..motion.intervals import TimePolicy
 from ..motion.rotations import ZERO
+from ..motion.smoothing import PoseWindow
 from ..samples import Truth
 from .conversions import quaternion_of, stamp_of, vector_of
 from .tf_frames import TfFrames
@@ -28,13 +30,16 @@ class TfSource:
     ----------
     node : Node
     frames : TfFrames
+    policy : TimePolicy
+        Says which gap and which jump no fit over `tf.window` may cross.
     take : callable
-        Takes each Truth; its twist is zero, since TF has none.
+        Takes each Truth; its twist is that of the fit, and zero without one, since TF has none.
 
     Attributes
     ----------
     lost : int
         Messages that the middleware says it dropped; TF does not tell, so there are none.
+    window : PoseWindow or None
 
     Raises
     ------
@@ -42,9 +47,12 @@ class TfSource:
         tf2_ros is not installed.
     """
 
-    def __init__(self, node: Node, frames: TfFrames, take: Callable[[Truth], None]) -> None:
+    def __init__(
+        self, node: Node, frames: TfFrames, policy: TimePolicy, take: Callable[[Truth], None]
+    ) -> None:
         package, kind = tf_package("truth from TF")
         self.lost = 0
+        self.window = PoseWindow(frames.window, policy) if frames.window else None
         self._node = node
         self._take = take
         self._world = frame_name(frames.world_frame)
@@ -80,6 +88,13 @@ class TfSource:
         self._buffer.clear()
         self._stamps.clear()
         self._last = 0
+        if self.window is not None:
+            self.window.forget()
+
+    def retune(self, policy: TimePolicy) -> None:
+        """Go on with another policy."""
+        if self.window is not None:
+            self.window.policy = policy
 
     def _receive_static(self, message: Any) -> None:
         for transform in message.transforms:
@@ -101,15 +116,14 @@ class TfSource:
         self._vain = 0
         self._last = common.nanoseconds
         pose = found.transform
-        self._take(
-            Truth(
-                self._last,
-                vector_of(pose.translation),
-                quaternion_of(pose.rotation),
-                ZERO,
-                ZERO,
-            )
-        )
+        place, turn = vector_of(pose.translation), quaternion_of(pose.rotation)
+        self._pass(Truth(self._last, place, turn, ZERO, ZERO))
+
+    def _pass(self, truth: Truth) -> None:
+        """Hand on a pose, or that in the middle of the window."""
+        fitted = truth if self.window is None else self.window.add(truth)
+        if fitted is not None:
+            self._take(fitted)
 
     def _note(self, transform: Any) -> None:
         """Forget all when the stamps of a link go back: the buffer would go on with the newest."""

@@ -440,7 +440,7 @@ def test_descriptors_say_what_a_parameter_is(graph):
     assert read_only == {
         *("truth_source", "frame_id", "seed", "profile", "orientation", "queue_depth"),
         *("magnetic_field", "increments", "fault.schedule", "arrows", "checkpoint.resume"),
-        *("instances", "tf.world_frame", "tf.body_frame", "mount.from_tf"),
+        *("instances", "tf.world_frame", "tf.body_frame", "tf.window", "mount.from_tf"),
     }
 
 

@@ -219,6 +219,8 @@ def test_the_unit_of_every_figure_can_be_read():
         ("reference_temperature", "300 K", "must be a number in degC (a temperature in K is "),
         ("accelerometer.scale_factor", "0.1 deg", "must be a number without unit, or one in % or"),
         ("seed", "3 s", "seed = '3 s': must be a whole number"),
+        ("tf.window", 4, "tf.window = 4: must be 0, or an odd number from 3 on"),
+        ("tf.window", 1, "tf.window = 1: must be 0, or an odd number from 3 on"),
     ],
 )
 def test_a_bad_value_is_refused_in_one_sentence(name, value, sentence):

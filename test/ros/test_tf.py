@@ -166,3 +166,27 @@ def test_frames_that_are_not_there_are_named(graph):
         "TF has no chain from 'odom' to 'chassis': set tf.world_frame and tf.body_frame "
         "(it has base_link, odom)"
     )
+
+
+@needs_tf
+def test_a_fit_over_a_window_makes_less_of_the_noise_and_counts_every_pose(graph):
+    """The noise of the poses is 35 times less with 11 poses; see test_smoothing.py for the law."""
+    rng = np.random.default_rng(3)
+    noise = 1e-4 * rng.standard_normal((60, 3))
+
+    def noisy(k):
+        place, turn = pose(k)
+        return tf_message(transform(START + k * STEP, "odom", "base_link", noise[k] + place, turn))
+
+    graph.start({"truth_source": "tf", "tf.window": 11})
+    samples = graph.send_tf([noisy(k) for k in range(60)])
+    assert stamps(samples) == [START + k * STEP for k in range(6, 55)]
+    _, values = graph.diagnostics()
+    assert graph.counts == {"baseline": 1, "samples": 49}
+    assert (values["waiting in tf.window"], values["at an end of tf.window"]) == ("5", "5")
+    assert values["received"] == "60"
+    expected = 1e-4 / (STEP / SECOND) ** 2 * 12 / (11 * 120) * math.sqrt(10 + 50)
+    deviations = forces(samples) - [0.0, 0.5, G]
+    # The samples of one window are alike, so this is a bound on size and no test of the law.
+    assert np.sqrt(np.mean(deviations**2)) < 3.0 * expected
+    assert np.allclose(rates(samples), [0.0, 0.0, 0.5], rtol=0, atol=1e-6)

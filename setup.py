@@ -18,8 +18,12 @@ def files(pattern):
 # A file in cli/ is a command; so `ros2 run` learns of it, too. In a plain Python environment names
 # like `demo` would be in everybody's way: there it is `python -m imu_noise_node NAME`.
 tools = [Path(path).stem for path in files("imu_noise_node/cli/[!_]*.py")]
+ros_only = [
+    *(f"{tool} = imu_noise_node.cli:script" for tool in tools),
+    "moving_truth = imu_noise_node.ros.moving_truth:main",
+]
 if "AMENT_PREFIX_PATH" not in os.environ:
-    tools = []
+    ros_only = []
 
 # What we are measured and tested against.
 peer = "imu-error-model; python_version >= '3.11'"
@@ -44,7 +48,7 @@ setup(
     entry_points={
         "console_scripts": [
             "imu_noise_node = imu_noise_node.ros.node:main",
-            *(f"{tool} = imu_noise_node.cli:script" for tool in tools),
+            *ros_only,
         ]
     },
     python_requires=">=3.10",

@@ -1,7 +1,7 @@
 """The launch descriptions; the files in launch/ only call these functions.
 
 Apart from those files nothing else imports launch: what can be asked for and what it means is
-in `launch_arguments` and `gazebo`, what is recorded in `recording`, and none of them needs it.
+in `launch_arguments`, `gazebo` and `demo`, what is recorded in `recording`; none of them needs it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
 from ..errors import InputError, MissingPackageError
-from . import gazebo, launch_arguments, recording
+from . import demo, gazebo, launch_arguments, recording
 from .gazebo import BRIDGE, Bridge
 from .launch_arguments import Argument, Setup, Texts, misspelt
 from .recording import Recording
@@ -46,6 +46,14 @@ def gazebo_simulation(share: Path) -> LaunchDescription:
     `share` is the folder that holds config/imu_noise.yaml.
     """
     return _description(gazebo.arguments(_parameters(share)), _simulate_in_gazebo)
+
+
+def demonstration(share: Path) -> LaunchDescription:
+    """Describe the node and a truth that moves, for a first look.
+
+    `share` is the folder that holds config/imu_noise.yaml.
+    """
+    return _description(demo.arguments(_parameters(share)), _demonstrate)
 
 
 def imu_node(setup: Setup) -> Node:
@@ -96,6 +104,18 @@ def bridge_node(bridge: Bridge, setup: Setup) -> Node:
     )
 
 
+def truth_node(rate: float, setup: Setup) -> Node:
+    """Return the truth for the node of `setup`; when it ends, the launch ends."""
+    return Node(
+        package="imu_noise",
+        executable="moving_truth",
+        namespace=setup.namespace,
+        parameters=[{"rate": rate}],
+        output="screen",
+        on_exit=_end_with_node,
+    )
+
+
 def _parameters(share: Path) -> Path:
     return share / "config" / "imu_noise.yaml"
 
@@ -136,6 +156,11 @@ def _simulate(context: LaunchContext, values: Texts) -> list[LaunchDescriptionEn
 def _simulate_in_gazebo(context: LaunchContext, values: Texts) -> list[LaunchDescriptionEntity]:
     setup, bridge = gazebo.read(values)
     return [bridge_node(bridge, setup), *_sensor(context, setup)]
+
+
+def _demonstrate(context: LaunchContext, values: Texts) -> list[LaunchDescriptionEntity]:
+    setup, rate = demo.read(values)
+    return [truth_node(rate, setup), *_sensor(context, setup)]
 
 
 def _sensor(context: LaunchContext, setup: Setup) -> list[LaunchDescriptionEntity]:

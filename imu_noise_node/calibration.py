@@ -20,6 +20,9 @@ STILL_FORCE = 0.1
 
 INERTIAL_AXES = 6
 
+_PATIENCE = 3.0
+"""A sensor that gives no readings for so many times the duration is given up."""
+
 
 @dataclass(frozen=True)
 class CalibrationPolicy:
@@ -49,17 +52,18 @@ class Calibration:
 
     Attributes
     ----------
-    moved : bool
-        Whether the sensor was not still, and so there is no result.
+    refusal : str
+        Why there is no result; empty where there is one, or none yet.
     result : ndarray, shape (K,), or None
         What to subtract [u]; None until it is known.
     """
 
     def __init__(self, duration: float) -> None:
-        self.moved = False
+        self.refusal = ""
         self.result: Array | None = None
         self._duration = duration
         self._passed = 0.0
+        self._lost = 0.0
         self._sum: Array | float = 0.0
         self._first: Array | None = None
 
@@ -69,13 +73,18 @@ class Calibration:
         if self._first is None:
             self._first = truth
         if not is_still(truth, self._first):
-            self.moved = True
+            self.refusal = "the sensor moved"
             return True
         # A magnetometer is calibrated by turning it, not by keeping it still.
         error = (measurement.values - truth)[:INERTIAL_AXES]
         if np.isfinite(error).all():
             self._sum = self._sum + dt * error
             self._passed += dt
+        else:
+            self._lost += dt
+            if self._lost > _PATIENCE * self._duration:
+                self.refusal = "the sensor gives no readings"
+                return True
         # A sum of intervals may miss the duration by rounding.
         if self._passed < self._duration * (1.0 - 1e-9):
             return False

@@ -80,7 +80,7 @@ def test_a_sensor_that_moves_is_not_calibrated(rate, force):
     bench.feed(50)
     bench.feed(1, rate, force)
     (report,) = bench.reports
-    assert report.moved
+    assert report.refusal == "the sensor moved"
     assert report.result is None
     assert bench.pipeline.correction is None
 
@@ -106,6 +106,19 @@ def test_lost_samples_do_not_count():
     bench.feed(2)
     assert np.allclose(bench.reports[0].result, BIAS, rtol=1e-9)
     assert math.isfinite(bench.pipeline.correction.sum())
+
+
+def test_a_sensor_that_is_dead_for_good_is_given_up():
+    bench = Bench(noise=0.0)
+    bench.feed(1)
+    bench.pipeline.model.inject(Fault(mode="total", target="gyroscope"))
+    bench.calibrate(0.1)
+    bench.feed(29)
+    assert bench.reports == []
+    bench.feed(2)
+    assert bench.reports[0].refusal == "the sensor gives no readings"
+    assert bench.pipeline.correction is None
+    assert not bench.pipeline.is_calibrating
 
 
 def test_a_dead_magnetometer_keeps_no_calibration_from_ending():

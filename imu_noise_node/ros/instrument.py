@@ -63,7 +63,7 @@ class Instrument:
         self.prefix = f"{name}/" if name else ""
         self.settings = settings
         self.lost = 0
-        self._refused = False
+        self._refusal = ""
         self._placed = not settings.mount_source.from_tf
         self._warn = warn
         self._tell = node.get_logger().info
@@ -154,7 +154,7 @@ class Instrument:
     def calibrate(self) -> float:
         """Begin to calibrate; return how long it will take [s]."""
         duration = self.settings.calibration.duration
-        self._refused = False
+        self._refusal = ""
         self.pipeline.calibrate(duration, self._report)
         return duration
 
@@ -178,8 +178,8 @@ class Instrument:
         """How far it is, or what it found."""
         if self.pipeline.is_calibrating:
             return "under way"
-        if self._refused:
-            return "refused: the sensor moved"
+        if self._refusal:
+            return f"refused: {self._refusal}"
         correction = self.pipeline.correction
         if correction is None:
             return "none"
@@ -200,8 +200,8 @@ class Instrument:
             self._outputs.publish_temperature(sample.stamp, float(warmth))
 
     def _report(self, calibration: Calibration) -> None:
-        self._refused = calibration.moved
-        tell = self._warn if self._refused else self._tell
+        self._refusal = calibration.refusal
+        tell = self._warn if self._refusal else self._tell
         tell(f"calibration {self.calibration}")
 
     def _save_now_and_then(self, stamp: int) -> None:

@@ -27,7 +27,9 @@ class CheckpointPolicy:
         A value that is not allowed, or a path is missing.
     """
 
-    path: str = parameter("", "file of the checkpoint; ~/checkpoint writes it", kind=str)
+    path: str = parameter(
+        "", "file of the checkpoint; ~/checkpoint writes it", kind=str, live=False
+    )
     period: float = parameter(
         0.0, "time between two that are written by themselves; 0 writes none", "s", lower=0.0
     )

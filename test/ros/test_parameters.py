@@ -439,8 +439,15 @@ def test_descriptors_say_what_a_parameter_is(graph):
     read_only = {name for name in catalogue() if described[name].read_only}
     assert read_only == {
         *("truth_source", "frame_id", "seed", "profile", "orientation", "queue_depth"),
-        *("magnetic_field", "increments", "fault.schedule", "arrows", "checkpoint.resume"),
-        *("instances", "tf.world_frame", "tf.body_frame", "tf.window", "mount.from_tf"),
+        *("magnetic_field", "increments", "fault.schedule", "arrows", "checkpoint.path"),
+        *(
+            "checkpoint.resume",
+            "instances",
+            "tf.world_frame",
+            "tf.body_frame",
+            "tf.window",
+            "mount.from_tf",
+        ),
     }
 
 

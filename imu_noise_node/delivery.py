@@ -96,6 +96,11 @@ class Delivery(Generic[Item]):
             yield self._waiting.popleft()[1]
 
     @property
+    def waiting(self) -> int:
+        """How many samples are not due yet."""
+        return len(self._waiting)
+
+    @property
     def next_due(self) -> int | None:
         """When the next sample is due [ns], if one waits."""
         return self._waiting[0][0] if self._waiting else None

@@ -132,7 +132,8 @@ def check(key: str, value: Any, facts: Parameter) -> Any:
         return value
     if facts.kind is str:
         if not isinstance(value, str) or (facts.choices and value not in facts.choices):
-            raise ParameterError(key, value, facts.allowed)
+            hint = "YAML takes y, n, on, off for true or false; in quotes, \"'y'\", it is a text"
+            raise ParameterError(key, value, facts.allowed, hint if type(value) is bool else "")
         return value
     return _check_number(key, value, facts)
 

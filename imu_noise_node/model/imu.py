@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -294,7 +294,7 @@ class ImuModel:
         """Return all that the next samples depend on, JSON-able."""
         self._settle()
         return {
-            "version": 2,
+            "version": 3,
             "seed": self.seed,
             "time": np.asarray(self._time).tolist(),
             "age": np.asarray(self._age).tolist(),
@@ -302,11 +302,14 @@ class ImuModel:
             "processes": self._bank.settle().tolist(),
             "streams": self._streams.state(),
             "signal": self._chain.state(),
+            "injected": [asdict(fault) for fault in self.injected],
             "late": [stage.state() for stage in self._late()],
         }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Continue from what `state` returned, in a model with the same spec and batch.
+
+        The faults that had been injected are so again.
 
         Raises
         ------
@@ -326,12 +329,13 @@ class ImuModel:
             ) from None
 
     def _restore(self, state: dict[str, Any]) -> None:
-        if state["version"] != 2:
-            raise ParameterError("version", state["version"], "must be 2")
+        if state["version"] != 3:
+            raise ParameterError("version", state["version"], "must be 3")
         seed = int(state["seed"])
         time, age = (np.asarray(state[name], dtype=np.float64) for name in ("time", "age"))
         if not (np.isfinite(time).all() and np.isfinite(age).all() and state["streams"]):
             raise ValueError("it is not whole")
+        self.inject(*(Fault(**fault) for fault in state["injected"]))
         self._draws = np.asarray(state["draws"], dtype=np.float64).reshape(self._draws.shape)
         self._bank.restore(state["processes"])
         self._streams.restore(state["streams"], seed)
@@ -404,6 +408,11 @@ class ImuModel:
             sensors = self._bank.figures.sensors
             self._injected = Faults(faults, sensors, self.batch, self._streams)
         self._is_plain = self._chain.is_plain and not self._late()
+
+    @property
+    def injected(self) -> tuple[Fault, ...]:
+        """The faults that have been injected, and not cleared."""
+        return () if self._injected is None else self._injected.faults
 
     def clear_faults(self) -> None:
         """End the faults that act now; those of the schedule still to come do come."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import InputError, ParameterError, UnknownNameError, nearest
 from ..model.fault_spec import Fault, check_faults
+from ..model.spec import SENSORS
 from ..schema import from_mapping, parameters
 from .documents import read_document
 
@@ -17,10 +18,11 @@ _ABOUT = ("name", "description", "sources")
 _FACTS = parameters(Fault)
 
 
-def load_faults(path: str | Path) -> tuple[Fault, ...]:
+def load_faults(path: str | Path, sensors: tuple[str, ...] = SENSORS) -> tuple[Fault, ...]:
     """Return the faults that a YAML or JSON file has in a list under `faults`.
 
     Each is a mapping of the fields of `Fault`; figures may be texts with units, `0.5 deg/s`.
+    They must be faults of an IMU with these `sensors`.
 
     Raises
     ------
@@ -40,7 +42,7 @@ def load_faults(path: str | Path) -> tuple[Fault, ...]:
         _fault(item, f"{path}: faults[{index}]") for index, item in enumerate(content["faults"])
     ]
     try:
-        return check_faults(faults)
+        return check_faults(faults, sensors)
     except ParameterError as error:
         raise ParameterError(f"{path}: {error.key}", error.value, error.allowed) from None
 

@@ -27,8 +27,8 @@ _LENGTH = Struct("<I")
 _STAMP_AND_LENGTH = Struct("<iII")
 # Position and orientation, 36 covariances, twist.
 _POSE_AND_TWIST = Struct("<7d288x6d")
-# Orientation, the first of nine covariances, rate, nine covariances, specific force.
-_INERTIAL = Struct("<4dd64x3d72x3d")
+# Orientation, rate and specific force, each with the first of its nine covariances.
+_INERTIAL = Struct("<4dd64x3dd64x3dd64x")
 
 
 def decode_odometry(raw: bytes) -> Truth:
@@ -57,12 +57,14 @@ def decode_imu(raw: bytes) -> Truth:
         return imu_truth(deserialize_message(raw, Imu))
     seconds, nanoseconds, length = _STAMP_AND_LENGTH.unpack_from(raw, _ORIGIN)
     numbers = _aligned(_STAMP_AND_LENGTH.size + length, 8)
-    qx, qy, qz, qw, first, wx, wy, wz, fx, fy, fz = _INERTIAL.unpack_from(raw, _ORIGIN + numbers)
+    qx, qy, qz, qw, turned, wx, wy, wz, turns, fx, fy, fz, feels = _INERTIAL.unpack_from(
+        raw, _ORIGIN + numbers
+    )
     return Truth(
         seconds * NANOSECONDS + nanoseconds,
-        orientation=None if first == -1.0 else (qx, qy, qz, qw),
-        angular_velocity=(wx, wy, wz),
-        specific_force=(fx, fy, fz),
+        orientation=None if turned == -1.0 else (qx, qy, qz, qw),
+        angular_velocity=None if turns == -1.0 else (wx, wy, wz),
+        specific_force=None if feels == -1.0 else (fx, fy, fz),
     )
 
 

@@ -35,13 +35,18 @@ def odometry_truth(message: Odometry) -> Truth:
 
 
 def imu_truth(message: Imu) -> Truth:
-    """Return rate, specific force and, unless the message denies having one, orientation."""
-    has_orientation = message.orientation_covariance[0] != -1.0
+    """Return rate, specific force and orientation, except what the message denies having.
+
+    REP-145: then the first element of its covariance is -1.
+    """
+    turned = message.orientation_covariance[0] != -1.0
+    turns = message.angular_velocity_covariance[0] != -1.0
+    feels = message.linear_acceleration_covariance[0] != -1.0
     return Truth(
         stamp_of(message.header.stamp),
-        orientation=quaternion_of(message.orientation) if has_orientation else None,
-        angular_velocity=vector_of(message.angular_velocity),
-        specific_force=vector_of(message.linear_acceleration),
+        orientation=quaternion_of(message.orientation) if turned else None,
+        angular_velocity=vector_of(message.angular_velocity) if turns else None,
+        specific_force=vector_of(message.linear_acceleration) if feels else None,
     )
 
 

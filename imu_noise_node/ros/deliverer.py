@@ -47,6 +47,11 @@ class Deliverer:
         """How many samples were lost on the way."""
         return self._delivery.dropped
 
+    @property
+    def waiting(self) -> int:
+        """How many samples are on their way."""
+        return self._delivery.waiting
+
     def retune(self, policy: DeliveryPolicy) -> None:
         """Treat the samples to come by another policy."""
         self._is_plain = policy.is_plain

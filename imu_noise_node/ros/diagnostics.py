@@ -85,10 +85,17 @@ def _awaits_clock(node: Node) -> bool:
     return isinstance(clock, ROSClock) and clock.ros_time_is_active and not clock.now().nanoseconds
 
 
-def _in_window(window: PoseWindow | None) -> dict[str, int]:
+def _window(source: TruthSource | TfSource) -> PoseWindow | None:
+    return source.window if isinstance(source, TfSource) else None
+
+
+def _refused(source: TruthSource | TfSource) -> dict[str, int]:
+    """Return how many transforms were none; what TF has no pose of cannot be counted as one."""
+    return {"transforms refused": source.refused} if isinstance(source, TfSource) else {}
+
+
+def _unfed(window: PoseWindow) -> dict[str, int]:
     """Return how many poses have not been fed to the pipeline, by reason."""
-    if window is None:
-        return {}
     return {
         "waiting in tf.window": window.waiting,
         "at an end of tf.window": window.ends,
@@ -118,19 +125,23 @@ class _Report:
         self._lost = self._source.lost
         counts = self._pipeline.counts
         condition = self._instrument.condition
-        fitted = _in_window(self._source.window)
+        window = _window(self._source)
+        unfed = {} if window is None else _unfed(window)
         values = {
             "state": condition.state.value,
             "reasons": "; ".join(condition.reasons),
             "uptime [s]": f"{self._pipeline.model.age:.3f}",
             "truth topic": self._source.topic,
             "truth publishers": self._source.publishers,
-            "received": sum(counts.values()) + sum(fitted.values()),
+            "received": sum(counts.values()) + sum(unfed.values()),
             **{verdict.value: counts[verdict] for verdict in Verdict},
-            **fitted,
+            **unfed,
+            **_refused(self._source),
             "lost by the middleware": self._source.lost,
             "samples lost to faults": self._instrument.lost,
             "samples dropped in delivery": self._instrument.delivery.dropped,
+            "samples on their way": self._instrument.delivery.waiting,
+            "temperatures refused": self._instrument.misfelt,
             "calibration": self._instrument.calibration,
             "seed": self._pipeline.model.seed,
         }
@@ -152,9 +163,21 @@ class _Report:
             self._complained = True
             told = ", ".join(f"{new[verdict]} {verdict.value}" for verdict in reasons)
             self._node.get_logger().warning(
-                f"no samples from the truth on {self._source.topic} in the last second: {told} "
-                "(README: what becomes of each truth message)"
+                f"no samples from the truth on {self._source.topic} in the last second: {told}"
+                f"{self._why(new)} (README: what becomes of each truth message)"
             )
+
+    def _why(self, new: Counter[Verdict]) -> str:
+        """Return what else may explain it."""
+        if new[Verdict.NO_MOUNT]:
+            settings = self._instrument.settings
+            body, sensor = settings.frames.body_frame, settings.node.frame_id
+            return f"; /tf_static has no links from '{body}' to '{sensor}' yet"
+        if self._source.publishers > 1:
+            return (
+                f"; the truth comes from {self._source.publishers} publishers, and must from one"
+            )
+        return ""
 
     def _judge_state(self, summary: str) -> tuple[bytes, str]:
         condition = self._instrument.condition
@@ -178,7 +201,7 @@ class _Report:
             return DiagnosticStatus.WARN, f"truth messages not used: {', '.join(bad)}"
         if new[Verdict.DISABLED]:
             return DiagnosticStatus.OK, "disabled"
-        window = self._source.window
+        window = _window(self._source)
         if window is not None and window.waiting and window.is_filling:
             return DiagnosticStatus.WARN, f"{window.waiting} poses so far for the first tf.window"
         if not sum(new.values()):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from ..pipeline import Kinematics, Pipeline, Sample
 from ..profiles.fault_schedule import load_faults
 from ..samples import Truth
 from .deliverer import Deliverer
+from .node_settings import COLDEST, HOTTEST
 from .outputs import Outputs
 from .resuming import resume, snapshot
 from .settings import Settings
@@ -49,11 +49,13 @@ class Instrument:
     delivery : Deliverer
     lost : int
         Samples without rate and specific force, by faults: no Imu was published of them.
+    misfelt : int
+        Temperatures on the topic that are none.
 
     Raises
     ------
     ImuNoiseError
-        The fault schedule cannot be used.
+        The fault schedule, or the path of the checkpoint, cannot be used.
     """
 
     def __init__(
@@ -63,16 +65,17 @@ class Instrument:
         self.prefix = f"{name}/" if name else ""
         self.settings = settings
         self.lost = 0
+        self.misfelt = 0
         self._refusal = ""
         self._placed = not settings.mount_source.from_tf
         self._warn = warn
         self._tell = node.get_logger().info
-        common, fault = settings.node, settings.fault
+        common, fault, sensors = settings.node, settings.fault, tuple(settings.spec.triads())
         model = ImuModel(
             settings.spec,
             common.seed,
             covariance=common.covariance,
-            faults=load_faults(fault.schedule) if fault.schedule else (),
+            faults=load_faults(fault.schedule, sensors) if fault.schedule else (),
         )
         model.inject(*fault.injected)
         attitude = None
@@ -85,6 +88,10 @@ class Instrument:
         self._outputs = Outputs(node, common, settings.spec.increments_scale, self.prefix)
         self.delivery = Deliverer(node, settings.delivery, model.seed, self._publish)
         self._last_checkpoint: int | None = None
+        if settings.checkpoint.path and not settings.checkpoint.file.parent.is_dir():
+            raise InputError(
+                "checkpoint.path", settings.checkpoint.path, "must be in a folder that exists"
+            )
         if settings.checkpoint.resume and settings.checkpoint.file.exists():
             resume(self, settings.checkpoint.file)
             self._tell(f"the run goes on from {settings.checkpoint.file}")
@@ -160,8 +167,15 @@ class Instrument:
 
     def feel(self, temperature: float) -> None:
         """Take the temperature about the sensor [degC] from now on."""
-        if math.isfinite(temperature):
+        if COLDEST <= temperature <= HOTTEST:
             self.pipeline.temperature = temperature
+            return
+        if not self.misfelt:
+            self._warn(
+                f"temperature = {temperature:g}: must be from {COLDEST:g} to {HOTTEST:g} [degC]; "
+                "it is ignored"
+            )
+        self.misfelt += 1
 
     def reset(self) -> None:
         """Begin the run again."""

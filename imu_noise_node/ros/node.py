@@ -129,8 +129,19 @@ class ImuNoiseNode(Node):
                 logger.info(_of(name, line))
             for sentence in implausible(settings.spec):
                 self._warn(name, sentence)
+            self._check_remap(name)
             if not any(figures_given(triad) for triad in settings.spec.triads().values()):
                 self._warn(name, "no figure of the sensor is set, so it is perfect: set a profile")
+
+    def _check_remap(self, name: str) -> None:
+        """Warn of a remapping that would hold for one IMU, where this one has a name."""
+        plain = self.resolve_topic_name("imu/data_raw")
+        if name and plain != f"{self.get_namespace().rstrip('/')}/imu/data_raw":
+            self._warn(
+                name,
+                f"imu/data_raw is remapped to {plain}, which nobody publishes on: with instances "
+                f"remap {name}/imu/data_raw",
+            )
 
 
 def _of(name: str, sentence: str) -> str:

@@ -13,6 +13,9 @@ from ..motion.kinematics import TWIST_FRAMES
 from ..samples import Vector
 from ..schema import AXES, check_fields, parameter
 
+COLDEST, HOTTEST = -273.15, 1000.0
+"""No sensor is outside [degC]."""
+
 
 @dataclass(frozen=True, eq=False)
 class NodeSettings:
@@ -61,7 +64,11 @@ class NodeSettings:
         False, "whether ~/arrows shows rate and specific force in rviz2", kind=bool, live=False
     )
     temperature: float | None = parameter(
-        None, "of the air about the sensor; not given, temperature has no effect", "degC"
+        None,
+        "of the air about the sensor; not given, temperature has no effect",
+        "degC",
+        lower=COLDEST,
+        upper=HOTTEST,
     )
     magnetic_field: Any = parameter(
         None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +41,7 @@ def resume(instrument: Instrument, path: Path) -> None:
     drawn = instrument.settings.node.seed == -1
     for name, value in json.loads(json.dumps(_made_as(instrument))).items():
         if found.get(name) != value and not (drawn and name == "seed"):
-            raise InputError("checkpoint", str(path), f"is of a run with another {_WORDS[name]}")
+            raise InputError("checkpoint", str(path), _otherwise(name, value, found.get(name)))
     try:
         instrument.pipeline.restore(found["pipeline"])
         instrument.delivery.restore(found["delivery"])
@@ -52,7 +53,34 @@ def resume(instrument: Instrument, path: Path) -> None:
         ) from None
 
 
-_WORDS = {"seed": "seed", "truth_source": "truth_source", "figures": "set of figures"}
+def _otherwise(name: str, now: Any, then: Any) -> str:
+    """Say that a run was made otherwise; of the figures, which."""
+    if name != "figures" or not isinstance(then, dict):
+        return f"is of a run with another {name}: it had {then}, and now has {now}"
+    flat = [_flat(figures) for figures in (then, now)]
+    keys = sorted({key for figures in flat for key in figures})
+    told = [
+        f"{key} was {_value(flat[0].get(key))} and is {_value(flat[1].get(key))}"
+        for key in keys
+        if flat[0].get(key) != flat[1].get(key)
+    ]
+    return (
+        f"is of a run with other figures: {'; '.join(told)} (what was changed while it ran must "
+        "be given at the start)"
+    )
+
+
+def _flat(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Return figures by their names as parameters."""
+    flat: dict[str, Any] = {}
+    for key, value in figures.items():
+        inner = value.items() if isinstance(value, dict) else ()
+        flat |= {f"{key}.{name}": v for name, v in inner} or {key: value}
+    return flat
+
+
+def _value(value: Any) -> str:
+    return "not given" if value is None else str(value)
 
 
 def _made_as(instrument: Instrument) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from rclpy.timer import Timer
 from sensor_msgs.msg import Imu
 
 from ..motion.intervals import TimePolicy
-from ..motion.smoothing import PoseWindow
 from ..samples import Truth
 from .cdr import Decoder, decode_imu, decode_odometry
 
@@ -48,11 +47,7 @@ class TruthSource:
     ----------
     lost : int
         Messages that the middleware says it dropped before they reached us.
-    window : None
-        No fit goes over these.
     """
-
-    window: PoseWindow | None = None
 
     def __init__(self, node: Node, kind: str, depth: int, take: Callable[[Truth], None]) -> None:
         self.lost = 0

@@ -34,16 +34,26 @@ class TfMounts:
         self._instruments = list(instruments)
         self._error = package.TransformException
         self._buffer: Any = package.Buffer()
+        for instrument in self._instruments:
+            body, sensor = _frames(instrument)
+            if body == sensor:
+                # A frame is where it is, whatever TF knows of it.
+                instrument.move(Mount())
         self._subscription = node.create_subscription(kind, "/tf_static", self._receive, LATCHED)
 
     def _receive(self, message: Any) -> None:
         for transform in message.transforms:
             self._buffer.set_transform_static(plain(transform), "tf")
         for instrument in self._instruments:
-            body = frame_name(instrument.settings.frames.body_frame)
-            sensor = frame_name(instrument.settings.node.frame_id)
+            body, sensor = _frames(instrument)
             try:
                 place = self._buffer.lookup_transform(body, sensor, Time()).transform
             except self._error:
                 continue
             instrument.move(Mount.at(vector_of(place.translation), quaternion_of(place.rotation)))
+
+
+def _frames(instrument: Instrument) -> tuple[str, str]:
+    """Return the names of body and sensor."""
+    settings = instrument.settings
+    return frame_name(settings.frames.body_frame), frame_name(settings.node.frame_id)

@@ -11,6 +11,7 @@ from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy
 from ..motion.intervals import TimePolicy
 from ..motion.rotations import ZERO
 from ..motion.smoothing import PoseWindow
+from ..motion.station import finite, usable_orientation
 from ..samples import Truth
 from .conversions import quaternion_of, stamp_of, vector_of
 from .tf_frames import TfFrames
@@ -40,6 +41,8 @@ class TfSource:
     lost : int
         Messages that the middleware says it dropped; TF does not tell, so there are none.
     window : PoseWindow or None
+    refused : int
+        Transforms on /tf that are none: not finite, not turned by a unit quaternion, or stamped 0.
 
     Raises
     ------
@@ -52,6 +55,7 @@ class TfSource:
     ) -> None:
         package, kind = tf_package("truth from TF")
         self.lost = 0
+        self.refused = 0
         self.window = PoseWindow(frames.window, policy) if frames.window else None
         self._node = node
         self._take = take
@@ -102,6 +106,9 @@ class TfSource:
 
     def _receive(self, message: Any) -> None:
         for transform in message.transforms:
+            if not _is_usable(transform):
+                self.refused += 1
+                continue
             self._note(transform)
             self._buffer.set_transform(self._plain(transform), "tf")
         try:
@@ -146,3 +153,13 @@ class TfSource:
         plain(transform)
         self._seen |= {transform.header.frame_id, transform.child_frame_id}
         return transform
+
+
+def _is_usable(transform: Any) -> bool:
+    """Whether it is a transform, and time has begun for it; a buffer would take or drop it."""
+    place, turn = transform.transform.translation, transform.transform.rotation
+    return (
+        stamp_of(transform.header.stamp) > 0
+        and finite(vector_of(place))
+        and usable_orientation(quaternion_of(turn)) is not None
+    )

@@ -106,7 +106,7 @@ def test_the_state_of_another_spec_or_batch_is_refused(full):
 
 def test_the_state_of_another_version_is_refused(full):
     state = {**ImuModel(full).state(), "version": 1}
-    with pytest.raises(ParameterError, match=r"^version = 1: must be 2$"):
+    with pytest.raises(ParameterError, match=r"^version = 1: must be 3$"):
         ImuModel(full).restore(state)
 
 

@@ -60,12 +60,17 @@ def test_odometry_is_read_as_rclpy_reads_it(frame, child):
 @pytest.mark.parametrize("frame", NAMES)
 @pytest.mark.parametrize("has_orientation", [True, False])
 def test_imu_is_read_as_rclpy_reads_it(frame, has_orientation):
+    """Each sensor may be denied by a -1 in its covariance (REP-145)."""
     for seed in range(20):
         message = stamped(Imu, frame, seed)
         message.orientation_covariance[0] = 0.25 if has_orientation else -1.0
+        message.angular_velocity_covariance[0] = 0.25 if seed % 2 else -1.0
+        message.linear_acceleration_covariance[0] = 0.25 if seed % 3 else -1.0
         found = decode_imu(serialize_message(message))
         assert found == imu_truth(message)
         assert (found.orientation is not None) is has_orientation
+        assert (found.angular_velocity is not None) is bool(seed % 2)
+        assert (found.specific_force is not None) is bool(seed % 3)
 
 
 def test_not_a_number_stays_not_a_number():

@@ -38,6 +38,8 @@ def test_it_counts_by_reason_and_names_its_source(graph):
         "samples lost to faults": "0",
         "calibration": "none",
         "samples dropped in delivery": "0",
+        "samples on their way": "0",
+        "temperatures refused": "0",
         "seed": "11",
     }
     assert status.name == "imu_noise: samples"

@@ -64,6 +64,33 @@ def test_a_resumed_run_equals_the_uninterrupted_one_to_the_bit(graph, tmp_path):
     assert graph.counts["samples"] == 59
 
 
+@pytest.mark.parametrize("cleared", [False, True])
+def test_a_fault_that_was_set_live_goes_on(graph, tmp_path, cleared):
+    """The parameter of the new node says otherwise: what acts is part of the run."""
+    path = tmp_path / "run.json"
+    given = {**NOISY, "checkpoint.path": str(path)}
+    drift = {"fault.target": "gyroscope", "fault.magnitude": 0.5, "fault.mode": "drift"}
+    graph.start({**given, **(drift if cleared else {})}, namespace="/first")
+    first = feed(graph, graph.hear("/first/imu/data_raw"), ticks(0, 10), "/first/odom")
+    if cleared:
+        assert graph.call(Trigger, "/first/imu_noise/clear_faults", Trigger.Request()).success
+    else:
+        assert graph.set_together(drift, "/first/imu_noise") == ""
+    feed(graph, first, ticks(10, 30), "/first/odom")
+    assert graph.call(Trigger, "/first/imu_noise/checkpoint", Trigger.Request()).success
+    before = len(first)
+    feed(graph, first, ticks(30, 60), "/first/odom")
+    start = {**given, **(drift if cleared else {}), "checkpoint.resume": True}
+    graph.start(start, namespace="/second")
+    second = graph.hear("/second/imu/data_raw")
+    publisher = graph.matched(Odometry, "/second/odom")
+    for message in ticks(30, 60):
+        publisher.publish(message)
+    graph.until(lambda: len(second) == len(first) - before, "the rest")
+    assert values(second) == values(first[before:])
+    assert graph.counts["samples"] == 59
+
+
 def test_without_a_path_there_is_no_checkpoint(graph):
     graph.start()
     answer = graph.call(Trigger, "/imu_noise/checkpoint", Trigger.Request())
@@ -80,8 +107,12 @@ def test_a_first_run_has_nothing_to_go_on_from(graph, tmp_path):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"seed": 5}, "is of a run with another seed"),
-        ({"gyroscope.noise_density": 2e-3}, "is of a run with another set of figures"),
+        ({"seed": 5}, "is of a run with another seed: it had 0, and now has 5"),
+        (
+            {"gyroscope.noise_density": 2e-3, "gyroscope.range": 1.0},
+            r"other figures: gyroscope.noise_density was 0.001 and is 0.002; gyroscope.range was "
+            r"not given and is 1.0 \(what was changed",
+        ),
     ],
 )
 def test_a_checkpoint_of_another_run_is_refused(graph, tmp_path, change, sentence):

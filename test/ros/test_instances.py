@@ -53,6 +53,16 @@ def test_what_is_not_its_own_is_the_nodes():
     assert (rear.spec.accelerometer.range, rear.policy.rate) == (2.0, 50.0)
 
 
+def test_a_remapping_that_holds_for_none_of_them_is_pointed_out(graph):
+    graph.start({"instances": "a,b"}, "--ros-args", "-r", "imu/data_raw:=/imu")
+    told = [line for line in graph.warnings if "remapped" in line]
+    assert told == [
+        f"{name}: imu/data_raw is remapped to /imu, which nobody publishes on: with instances "
+        f"remap {name}/imu/data_raw"
+        for name in "ab"
+    ]
+
+
 def test_each_has_a_seed_and_a_frame_of_its_own():
     found = of(("a", "b"), {"seed": 7, "b.frame_id": "rear", "checkpoint.path": "x/run.json"})
     assert len({s.node.seed for s in found.values()} | {7}) == 3

@@ -98,6 +98,12 @@ def test_without_a_path_there_is_no_checkpoint(graph):
     assert answer.message == "checkpoint.path = '': must be given"
 
 
+def test_a_checkpoint_needs_a_folder_that_exists(graph, tmp_path):
+    path = str(tmp_path / "none" / "run.json")
+    with pytest.raises(ImuNoiseError, match=r"checkpoint.path = .*: must be in a folder that ex"):
+        graph.start({"checkpoint.path": path})
+
+
 def test_a_first_run_has_nothing_to_go_on_from(graph, tmp_path):
     path = str(tmp_path / "none.json")
     graph.start({"checkpoint.path": path, "checkpoint.resume": True})

@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 from graph import MS, SECOND, DiagnosticStatus, forces, odometry, parked, rates
+from sensor_msgs.msg import Temperature
 from std_srvs.srv import Trigger
+
+from imu_noise_node import ImuNoiseError
 
 START = 1000 * SECOND
 QUIET = {"gyroscope.noise_density": 1e-4, "accelerometer.noise_density": 1e-3}
@@ -94,6 +97,25 @@ def test_a_reset_repeats_the_run(graph):
     again = rates(graph.send(ticks(11, 11)))
     assert np.array_equal(first, again)
     assert graph.counts["baseline"] == 2
+
+
+def test_a_temperature_that_is_none_is_refused_and_counted(graph):
+    graph.start({"temperature": 20.0})
+    publisher = graph.matched(Temperature, "/temperature")
+    for value in (1e300, -300.0, float("nan"), 30.0):
+        publisher.publish(Temperature(temperature=value))
+    instrument = graph.node._instruments[""]
+    graph.until(lambda: instrument.pipeline.temperature == 30.0, "the temperature")
+    assert graph.diagnostics()[1]["temperatures refused"] == "3"
+    (told,) = [line for line in graph.warnings if "temperature" in line]
+    assert told == "temperature = 1e+300: must be from -273.15 to 1000 [degC]; it is ignored"
+
+
+def test_a_schedule_for_a_sensor_that_there_is_not_names_its_file(graph, tmp_path):
+    path = tmp_path / "faults.yaml"
+    path.write_text("faults: [{mode: total, target: magnetometer}]")
+    with pytest.raises(ImuNoiseError, match=rf"^{path}: faults\[0\]\.target = 'magnetometer'"):
+        graph.start({"fault.schedule": str(path)})
 
 
 def test_the_state_follows_temperature_and_warm_up(graph):

@@ -220,6 +220,8 @@ def test_the_unit_of_every_figure_can_be_read():
         ("accelerometer.scale_factor", "0.1 deg", "must be a number without unit, or one in % or"),
         ("seed", "3 s", "seed = '3 s': must be a whole number"),
         ("tf.window", 4, "tf.window = 4: must be 0, or an odd number from 3 on"),
+        ("fault.axes", True, "YAML takes y, n, on, off for true or false; in quotes, \"'y'\", it"),
+        ("temperature", -300, "temperature = -300: must be a finite number from -273.15 to 1000"),
         ("tf.window", 1, "tf.window = 1: must be 0, or an odd number from 3 on"),
     ],
 )

@@ -190,3 +190,19 @@ def test_a_fit_over_a_window_makes_less_of_the_noise_and_counts_every_pose(graph
     # The samples of one window are alike, so this is a bound on size and no test of the law.
     assert np.sqrt(np.mean(deviations**2)) < 3.0 * expected
     assert np.allclose(rates(samples), [0.0, 0.0, 0.5], rtol=0, atol=1e-6)
+
+
+@needs_tf
+def test_transforms_that_are_none_are_counted(graph):
+    graph.start({"truth_source": "tf"})
+    good = [moved(k) for k in range(4)]
+    bad = [
+        tf_message(transform(0, "odom", "base_link")),
+        tf_message(transform(START + 31 * MS, "odom", "base_link", (math.nan, 0.0, 0.0))),
+        tf_message(transform(START + 32 * MS, "odom", "base_link", q=(0.0, 0.0, 0.0, 2.0))),
+        tf_message(transform(START + 33 * MS, "odom", "base_link", q=(0.0, 0.0, 0.0, 0.0))),
+    ]
+    samples = graph.send_tf([good[0], *bad[:2], good[1], *bad[2:], *good[2:]])
+    assert stamps(samples) == [START + k * STEP for k in range(2, 4)]
+    _, values = graph.diagnostics()
+    assert (values["transforms refused"], values["received"], values["invalid"]) == ("4", "4", "0")

@@ -65,6 +65,20 @@ def test_nothing_comes_until_the_mount_is_known(graph):
 
 
 @needs_tf
+def test_it_says_which_links_are_missing(graph):
+    graph.start({"mount.from_tf": True, "tf.body_frame": "trunk"})
+    assert graph.send(spinning(0, 3)) == []
+    sentence = "; /tf_static has no links from 'trunk' to 'imu_link' yet (README"
+    graph.until(lambda: sentence in graph.log, "the warning")
+
+
+@needs_tf
+def test_a_sensor_in_the_frame_of_the_body_waits_for_nothing(graph):
+    graph.start({"mount.from_tf": True, "frame_id": "base_link"})
+    assert len(graph.send(spinning(0, 3))) == 2
+
+
+@needs_tf
 def test_each_imu_has_its_own_frame(graph):
     graph.start({"mount.from_tf": True, "instances": "left,right"})
     heard = {name: graph.hear(f"/{name}/imu/data_raw") for name in ("left", "right")}

@@ -7,10 +7,9 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
-from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from ..bags.files import open_plain, unreadable
@@ -38,7 +37,7 @@ class Archive:
         self._content = content
 
     def shape(self, name: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
-        """Return shape and type of an array.
+        """Return shape and type of an array; a single number is one row.
 
         Raises
         ------
@@ -70,7 +69,9 @@ class Archive:
                 block = np.frombuffer(member.read(count * width), dtype)
                 yield block.reshape(count, *shape[1:])
 
-    def _header(self, member: Any, name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    def _header(self, member: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+        # NumPy's own functions for this have no types.
+        npy: Any = np.lib.format
         version = npy.read_magic(member)
         read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
         shape, columns_first, dtype = read(member)

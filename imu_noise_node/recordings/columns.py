@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError, UnknownNameError
-from .names import AXES, TIME, Name, understood
+from .names import AXES, Name, understood
 
 SENSORSTREAM = {"t": 0, **{axis: k for k, axis in zip((6, 7, 8, 2, 3, 4), AXES, strict=True)}}
 """The app "Sensorstream IMU+GPS": time, then for each sensor its number (3 accelerometer, 4

@@ -6,7 +6,7 @@ import errno
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import IO, Any
 
 import numpy as np
@@ -44,9 +44,9 @@ def gather(blocks: Iterable[Block], columns: int) -> tuple[NDArray[np.int64], Ar
     InputError
         There is no room for temporary files.
     """
-    files = [tempfile.SpooledTemporaryFile(IN_MEMORY) for _ in range(1 + columns)]
     count = 0
-    with _room():
+    with _room(), ExitStack() as stack:
+        files = [stack.enter_context(_spool()) for _ in range(1 + columns)]
         for stamps, values in blocks:
             files[0].write(stamps.tobytes())
             for file, column in zip(files[1:], values.T, strict=True):
@@ -54,6 +54,10 @@ def gather(blocks: Iterable[Block], columns: int) -> tuple[NDArray[np.int64], Ar
             count += len(stamps)
         times = _stacked(files[:1], np.dtype(np.int64), count)
         return times[0], _stacked(files[1:], np.dtype(np.float64), count)
+
+
+def _spool() -> Any:
+    return tempfile.SpooledTemporaryFile(IN_MEMORY)
 
 
 def _stacked(files: list[Any], dtype: np.dtype[Any], count: int) -> NDArray[Any]:

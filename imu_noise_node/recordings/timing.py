@@ -96,8 +96,8 @@ def examine(stamps: NDArray[np.int64]) -> Timing:
     repeated = np.flatnonzero(intervals == 0)
     backward = np.flatnonzero(intervals[first:] < 0) + first
     # In a burst, stamps repeat as a matter of course; elsewhere there is a reading too many.
-    breaks = [gaps, backward, [0] * first, [] if bursts.size else repeated]
-    good = _longest(np.concatenate(breaks).astype(np.int64), len(stamps))
+    extra = repeated[:0] if bursts.size else repeated
+    good = _longest(np.concatenate([np.arange(first), gaps, backward, extra]), len(stamps))
     rate, dt, jitter = _rate(stamps[good], intervals[good.start : good.stop - 1], step)
     lengths = intervals[gaps] / NANOSECONDS
     return Timing(
@@ -159,5 +159,7 @@ def _rate(stamps: Indices, intervals: Indices, step: float) -> tuple[float, floa
     if not len(intervals):
         return NANOSECONDS / step, step / NANOSECONDS, 0.0
     mean = float(stamps[-1] - stamps[0]) / len(intervals)
-    seconds = intervals / NANOSECONDS
-    return NANOSECONDS / mean, float(np.median(seconds)), float(np.std(seconds))
+    # About the middle one first: the spread of equal intervals is then exactly 0.
+    middle = float(np.median(intervals))
+    jitter = float(np.std(intervals - middle))
+    return NANOSECONDS / mean, middle / NANOSECONDS, jitter / NANOSECONDS

@@ -39,6 +39,15 @@ def to_nanoseconds(text: str, unit: str) -> int:
     return stamp
 
 
+def is_stamp(text: str) -> bool:
+    """Return whether a text is a number that can be a stamp in some unit."""
+    try:
+        to_nanoseconds(text, "ns")
+    except ValueError:
+        return False
+    return True
+
+
 def stamp_unit(numbers: Sequence[float] | NDArray[np.float64], path: Path) -> str:
     """Return the unit in which the first stamps of a file are.
 

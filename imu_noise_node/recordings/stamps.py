@@ -71,8 +71,8 @@ def stamp_unit(numbers: Sequence[float] | NDArray[np.float64], path: Path) -> st
     if len(dates) == 1 or len(near) == 1:
         return (dates or near)[0]
     could = " or ".join(near) or "ns, us, ms or s"
-    question = f"are {could}? Stamps {step:g} apart do not tell; stamp_unit does"
-    raise InputError("stamps", str(path), question)
+    problem = f"has stamps {step:g} apart: are these {could}?"
+    raise InputError("file", str(path), problem, "stamp_unit says it")
 
 
 def _spacing(numbers: NDArray[np.float64]) -> float:

@@ -133,7 +133,7 @@ def _complaint(
                 return InputError(place, text, f"has {len(row)} columns where {needed} are needed")
             if not is_number(row[column]) or (column == time and not is_stamp(row[column])):
                 name = f" ({table.header[column]})" if column < len(table.header) else ""
-                wanted = "must be a time" if column == time else "must be a number"
+                wanted = "must be a time in numbers" if column == time else "must be a number"
                 return InputError(f"{place}, column {column + 1}{name}", row[column], wanted)
     return InputError("file", str(table.path), f"has no row of numbers at line {some[0][0]}")
 

@@ -127,7 +127,7 @@ def _check_whole(file: Path, suffix: str, path: Path) -> None:
                 )
         elif suffix == ".db3" and size < _database_size(content.read(100)):
             raise InputError("file", str(path), "is truncated: it lacks pages of its database")
-        elif suffix == ".bag" and not 0 < _index_position(content.read(4096)) < size:
+        elif suffix == ".bag" and not 0 < _index_position(content.read(4096)) <= size:
             hint = "try `rosbag reindex`"
             raise InputError(
                 "file", str(path), "is truncated, or still written to: no index", hint

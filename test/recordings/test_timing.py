@@ -92,19 +92,20 @@ def test_lost_readings_are_gaps_and_leave_the_rate_alone(share):
 
 @pytest.mark.parametrize("share", [0.02, 0.08])
 def test_lost_readings_are_found_in_jitter_too(share):
-    """Stamps with sigma 0.08 dt.
+    """Stamps with sigma 0.12 dt, intervals with 0.17.
 
-    A lost reading is missed where two stamps, 2 dt apart, come nearer than 1.5 dt, 4.4 sigma, or
-    where one of the next three is half an interval early: once in 2e4 of the 1000 or 4000. What is
-    not lost is taken for a gap once in 2e5 of 50,000, and then mostly made up by the next.
+    A lost reading is missed where its interval is shorter than 1.5 dt, 2.9 sigma, or one of the
+    next three is half an interval early: once in 150. Of 1000, thirty are missed by chance once in
+    1e10 runs. Of 50,000 intervals some 90 are longer than 1.5 dt without a loss, and all but one or
+    two of these made up by the next; twenty such by chance are one in 1e13 runs.
     """
     rng = np.random.default_rng(2)
     kept = rng.random(50_000) >= share
-    stamps = regular(50_000) + np.rint(rng.normal(0.0, 0.2e6, 50_000)).astype(np.int64)
+    stamps = regular(50_000) + np.rint(rng.normal(0.0, 0.3e6, 50_000)).astype(np.int64)
     timing = examine(stamps[kept])
     lost = np.flatnonzero(np.diff(np.flatnonzero(kept)) > 1)
-    assert len(np.setxor1d(timing.gaps, lost)) < 6
-    assert timing.rate == pytest.approx(400.0, rel=2e-3)
+    assert len(np.setdiff1d(lost, timing.gaps)) < 0.03 * len(lost)
+    assert len(np.setdiff1d(timing.gaps, lost)) < 20
 
 
 @pytest.mark.parametrize("size", [2, 8, 32])

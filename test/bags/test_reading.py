@@ -77,6 +77,11 @@ def test_a_folder_without_metadata_will_do_with_one_file(write_kind):
         read_imu(path)
 
 
+def test_a_folder_may_be_called_like_a_bag_of_ros_1(write_kind):
+    path = write_kind("mcap", {"/imu": imus()})
+    assert same(read_imu(path.rename(path.with_name("log.bag"))))
+
+
 def test_messages_of_different_lengths_may_follow_each_other(write_kind, monkeypatch):
     monkeypatch.setattr(numbers, "BLOCK", 8)
     path = write_kind("mcap", {"/imu": imus()})
@@ -226,6 +231,12 @@ def test_what_only_has_the_name_of_a_bag_is_none(tmp_path, name, content):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match="is no bag: neither mcap nor db3 nor of ROS 1"):
         read_imu(tmp_path / name)
+
+
+def test_a_file_that_rosbag2_has_packed_needs_its_folder(tmp_path):
+    (tmp_path / "log_0.mcap.zstd").write_bytes(b"\x28\xb5\x2f\xfd" + bytes(50))
+    with pytest.raises(InputError, match="is packed with zstd; name the bag's folder"):
+        read_imu(tmp_path / "log_0.mcap.zstd")
 
 
 def test_a_folder_that_is_no_bag(tmp_path):

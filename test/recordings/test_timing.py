@@ -95,9 +95,9 @@ def test_lost_readings_are_found_in_jitter_too(share):
     """Stamps with sigma 0.12 dt, intervals with 0.17.
 
     A lost reading is missed where its interval is shorter than 1.5 dt, 2.9 sigma, or one of the
-    next three is half an interval early: once in 150. Of 1000, thirty are missed by chance once in
-    1e10 runs. Of 50,000 intervals some 90 are longer than 1.5 dt without a loss, and all but one or
-    two of these made up by the next; twenty such by chance are one in 1e13 runs.
+    next three is half an interval early: once in 150. Thirty in 1000 are missed by chance once in
+    1e10 runs. Of 50,000 intervals some 90 are longer than 1.5 dt without a loss, and all but one
+    or two of these made up by the next; twenty such by chance are one in 1e13 runs.
     """
     rng = np.random.default_rng(2)
     kept = rng.random(50_000) >= share

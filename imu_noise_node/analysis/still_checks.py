@@ -1,0 +1,189 @@
+"""What tells a sensor at rest from one that moves, or whose readings are not what they seem."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError, MissingPackageError
+from ..samples import Array
+from .still_blocks import Window
+
+FALSE_ALARM = 1e-6
+"""How often a sensor at rest whose noise is white is taken for one that moves."""
+
+_WANDER = 30.0
+"""How many times as much as by white noise the averages of cells of a second may vary.
+
+The slow noise of the ADIS16405, a poor one, makes it 4.4; a tilt by a degree in ten seconds,
+thousands."""
+
+_OFTEN, _SOMETIMES = 0.25, 0.05
+"""Share of readings that repeat the one before, beyond chance."""
+
+_HIDDEN = 4.0
+"""How many times the noise a step may be; rounding leaves nothing to measure of less noise."""
+
+_COARSE = 0.5
+"""How many times the noise a step is when it is worth a word: a fiftieth of the variance."""
+
+
+def check_rest(window: Window, names: Sequence[str], source: str, where: str) -> None:
+    """Refuse a window in which the sensor moves.
+
+    The variances of the cells must be alike by Bartlett's test (Proc. R. Soc. A 160, 1937) of all
+    axes together, and their averages must not wander far more than white noise makes them.
+
+    Parameters
+    ----------
+    names : sequence of str, length K
+        Of the axes.
+    where : str
+        The window in words.
+
+    Raises
+    ------
+    InputError
+        It moves.
+    MissingPackageError
+        scipy is not installed.
+    """
+    variances = window.cells.var(axis=2, ddof=1)
+    count, size = window.cells.shape[1:]
+    odd = bartlett(variances, size)
+    if odd.sum() > _chi_square_bound(len(odd) * (count - 1)):
+        axis = int(np.argmax(odd))
+        ratio = np.sqrt(variances[axis].max() / variances[axis].min())
+        raise _moving(
+            source, where, f"the noise of the {names[axis]} axis changes {ratio:.2g}-fold"
+        )
+    wanders = wander(window.cells)
+    if wanders.max() > max(_WANDER, _f_bound(count - 1, count * (size - 1))):
+        axis = int(np.argmax(wanders))
+        raise _moving(
+            source,
+            where,
+            f"the mean of the {names[axis]} axis wanders {wanders[axis] ** 0.5:.2g} times as far "
+            "as by noise",
+        )
+
+
+def bartlett(variances: Array, size: int) -> Array:
+    """Return Bartlett's statistic of each axis, shape (K,): chi-square of C - 1 degrees.
+
+    Parameters
+    ----------
+    variances : ndarray, shape (K, C)
+        Of C cells.
+    size : int
+        Values from which each variance is.
+    """
+    count, degrees = variances.shape[1], size - 1
+    spread = np.log(variances.mean(axis=1)) - np.log(variances).mean(axis=1)
+    statistic: Array = count * degrees * spread / (1.0 + (count + 1) / (3.0 * count * degrees))
+    return statistic
+
+
+def wander(cells: Array) -> Array:
+    """Return how much the averages of cells vary, by what white noise makes of it, shape (K,).
+
+    That is the F of an analysis of variance; about 1 for white noise.
+
+    Parameters
+    ----------
+    cells : ndarray, shape (K, C, n)
+    """
+    means, within = cells.mean(axis=2), cells.var(axis=2, ddof=1)
+    ratio: Array = cells.shape[2] * means.var(axis=1, ddof=1) / within.mean(axis=1)
+    return ratio
+
+
+def check_readings(sensor: str, values: Array, rate: float, source: str) -> Iterator[str]:
+    """Refuse readings of one sensor that hide its noise; yield what is to be known of others.
+
+    Parameters
+    ----------
+    values : ndarray, shape (3, n)
+        Readings of the window [u].
+
+    Raises
+    ------
+    InputError
+        They do not change, repeat, or come in steps that are large against the noise.
+    """
+    sigma, steps, again = values.std(axis=1, ddof=1), resolution(values), repeats(values)
+    if (sigma == 0.0).any():
+        dead = f"is dead: the {sensor}'s {'xyz'[int(np.argmin(sigma))]} axis does not change"
+        raise InputError("recording", source, dead)
+    if again > _OFTEN:
+        raise InputError(
+            "recording",
+            source,
+            f"repeats {again:.0%} of the {sensor}'s readings: it is read at {rate:.4g} Hz, faster "
+            f"than it updates, about {rate * (1.0 - again):.3g} Hz",
+            "take each reading once",
+        )
+    coarsest = int(np.argmax(steps / sigma))
+    ratio = float(steps[coarsest] / sigma[coarsest])
+    said = f"in steps of {steps[coarsest]:.3g} ({'xyz'[coarsest]})"
+    if ratio > _HIDDEN:
+        raise InputError(
+            "recording",
+            source,
+            f"hides the {sensor}'s noise: its readings come {said} and vary by no more than "
+            f"{sigma[coarsest]:.2g}",
+        )
+    if again > _SOMETIMES:
+        yield f"{sensor}: {again:.0%} of the readings repeat the one before."
+    if ratio > _COARSE:
+        yield (
+            f"{sensor}: its readings come {said}, {ratio:.2g} times their noise: rounding is part "
+            "of the floor."
+        )
+
+
+def repeats(values: Array) -> float:
+    """Return the share of readings that equal the one before, less what chance makes equal.
+
+    Parameters
+    ----------
+    values : ndarray, shape (3, n)
+    """
+    same = (values[:, 1:] == values[:, :-1]).all(axis=0).mean()
+    counts = np.unique(values, axis=1, return_counts=True)[1]
+    return float(same - np.sum((counts / counts.sum()) ** 2))
+
+
+def resolution(values: Array) -> Array:
+    """Return the smallest difference between readings of each axis, shape (3,) [u]."""
+    return np.array([np.diff(np.unique(row)).min(initial=np.inf) for row in values])
+
+
+def _moving(source: str, where: str, how: str) -> InputError:
+    return InputError(
+        "recording",
+        source,
+        f"is not still: even {where}, where it is quietest, {how}",
+        "record it at rest and away from motors, or name a shorter window if it rested for less",
+    )
+
+
+def _chi_square_bound(degrees: int) -> float:
+    return float(_special().chdtri(degrees, FALSE_ALARM))
+
+
+def _f_bound(between: int, within: int) -> float:
+    return float(_special().fdtri(between, within, 1.0 - FALSE_ALARM))
+
+
+def _special() -> Any:
+    """Return scipy.special, which the tool needs and the package can do without."""
+    try:
+        from scipy import special
+    except ImportError:
+        raise MissingPackageError(
+            "scipy", "the test for stillness", "pip install scipy"
+        ) from None
+    return special

@@ -19,7 +19,7 @@ from ..recordings.record import ImuRecord
 from ..recordings.timing import Timing, examine
 from ..samples import Array
 from .still_blocks import BLOCK, FEWEST, Window, cut, quietest
-from .still_checks import check_readings, check_rest, resolution, wander
+from .still_checks import ROWS, check_readings, check_rest, resolution, wander
 from .still_floor import SensorFloor, StillFloor
 from .still_units import check_units
 
@@ -113,21 +113,19 @@ def _axes(record: ImuRecord) -> tuple[slice, tuple[str, ...]]:
 
 def _floor(record: ImuRecord, origin: int, window: Window, timing: Timing) -> StillFloor:
     """Return what the readings of a window say, once they are found to be of a sensor at rest."""
-    rows, names = _axes(record)
-    values = np.split(record.values[rows, window.readings], len(names))
+    _, names = _axes(record)
+    values = record.values[:, window.readings]
     stamps = record.stamps[window.readings]
     start = (int(stamps[0]) - origin) / _NANOSECONDS
     block = max(1, round(BLOCK * timing.rate)) / timing.rate
     length = window.blocks * block
     notes = [] if timing.is_regular else timing.sentences()[1:]
-    for name, three in zip(names, values, strict=True):
-        notes += check_readings(name, three, timing.rate, record.source)
+    notes += check_readings(values, names, timing.rate, record.source)
     axes = [f"{name}'s {axis}" for name in names for axis in "xyz"]
     check_rest(window, axes, record.source, f"in the {length:.3g} s from {start:.4g} s")
-    cells = np.split(window.cells, len(names))
+    cells = dict(zip(names, np.split(window.cells, len(names)), strict=True))
     sensors = tuple(
-        _sensor(name, readings, increments, timing.rate, block)
-        for name, readings, increments in zip(names, values, cells, strict=True)
+        _sensor(name, values[ROWS[name]], cells[name], timing.rate, block) for name in names
     )
     notes += check_units(sensors, record.source)
     if length < SURE:

@@ -121,7 +121,9 @@ def quietest(
     InputError
         There is no window without long gaps and readings that are not finite.
     """
-    count = min(_CELLS, wanted // 3)
+    # As many blocks as can be, in as many cells as can be.
+    counts = range(3, min(_CELLS, wanted // 3) + 1)
+    count = max(counts, key=lambda cells: (wanted // cells * cells, cells))
     size = wanted // count
     whole = blocks.first.size // size
     cells = blocks.increments[:, : whole * size].reshape(-1, whole, size)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError, MissingPackageError
+from ..recordings.values import AXES, Findings, examine_values
 from ..samples import Array
 from .still_blocks import Window
 
@@ -18,10 +19,13 @@ _WANDER = 30.0
 """How many times as much as by white noise the averages of cells of a second may vary.
 
 The slow noise of the ADIS16405, a poor one, makes it 4.4; a tilt by a degree in ten seconds,
-thousands."""
+a hundred and more."""
 
-_OFTEN, _SOMETIMES = 0.25, 0.05
-"""Share of readings that repeat the one before, beyond chance."""
+_OFTEN = 0.2
+"""Share of readings that may repeat the one before, where it is not by chance."""
+
+ROWS = {"gyroscope": slice(0, 3), "accelerometer": slice(3, 6)}
+"""Rows of the sensors in the values of a record."""
 
 _HIDDEN = 4.0
 """How many times the noise a step may be; rounding leaves nothing to measure of less noise."""
@@ -52,6 +56,9 @@ def check_rest(window: Window, names: Sequence[str], source: str, where: str) ->
     """
     variances = window.cells.var(axis=2, ddof=1)
     count, size = window.cells.shape[1:]
+    if not variances.all():
+        axis = int(np.argmin(variances.min(axis=1)))
+        raise _moving(source, where, f"the {names[axis]} axis changes only now and then")
     odd = bartlett(variances, size)
     if odd.sum() > _chi_square_bound(len(odd) * (count - 1)):
         axis = int(np.argmax(odd))
@@ -100,60 +107,61 @@ def wander(cells: Array) -> Array:
     return ratio
 
 
-def check_readings(sensor: str, values: Array, rate: float, source: str) -> Iterator[str]:
-    """Refuse readings of one sensor that hide its noise; yield what is to be known of others.
+def check_readings(values: Array, names: Sequence[str], rate: float, source: str) -> list[str]:
+    """Refuse readings that hide the noise of a sensor; return what is to be known of others.
 
     Parameters
     ----------
-    values : ndarray, shape (3, n)
-        Readings of the window [u].
+    values : ndarray, shape (6, n)
+        Readings of the window [u], as in `ImuRecord`.
+    names : sequence of str
+        Of the sensors that there are.
 
     Raises
     ------
     InputError
         They do not change, repeat, or come in steps that are large against the noise.
     """
-    sigma, steps, again = values.std(axis=1, ddof=1), resolution(values), repeats(values)
-    if (sigma == 0.0).any():
-        dead = f"is dead: the {sensor}'s {'xyz'[int(np.argmin(sigma))]} axis does not change"
-        raise InputError("recording", source, dead)
-    if again > _OFTEN:
+    found, notes = examine_values(values), []
+    if found.constant.any():
+        axis = AXES[int(np.argmax(found.constant))]
+        raise InputError(
+            "recording", source, f"is dead where it is quietest: {axis} never changes"
+        )
+    for name in names:
+        notes += _repeats(found, name, rate, source)
+        notes += _steps(values[ROWS[name]], name, source)
+    return notes
+
+
+def _repeats(found: Findings, sensor: str, rate: float, source: str) -> Iterator[str]:
+    if not found.is_repeating(sensor):
+        return
+    share = found.repeated[sensor] / found.count
+    if share > _OFTEN:
         raise InputError(
             "recording",
             source,
-            f"repeats {again:.0%} of the {sensor}'s readings: it is read at {rate:.4g} Hz, faster "
-            f"than it updates, about {rate * (1.0 - again):.3g} Hz",
+            f"repeats {share:.0%} of the {sensor}'s readings: it is read at {rate:.4g} Hz, faster "
+            f"than it updates, about {rate * (1.0 - share):.3g} Hz",
             "take each reading once",
         )
-    coarsest = int(np.argmax(steps / sigma))
-    ratio = float(steps[coarsest] / sigma[coarsest])
-    said = f"in steps of {steps[coarsest]:.3g} ({'xyz'[coarsest]})"
+    yield f"{sensor}: {share:.0%} of the readings repeat the one before."
+
+
+def _steps(values: Array, sensor: str, source: str) -> Iterator[str]:
+    steps, sigma = resolution(values), values.std(axis=1, ddof=1)
+    axis = int(np.argmax(steps / sigma))
+    ratio = float(steps[axis] / sigma[axis])
+    said = f"its readings come in steps of {steps[axis]:.3g} ({'xyz'[axis]})"
     if ratio > _HIDDEN:
         raise InputError(
             "recording",
             source,
-            f"hides the {sensor}'s noise: its readings come {said} and vary by no more than "
-            f"{sigma[coarsest]:.2g}",
+            f"hides the {sensor}'s noise: {said} and vary by {sigma[axis]:.2g}",
         )
-    if again > _SOMETIMES:
-        yield f"{sensor}: {again:.0%} of the readings repeat the one before."
     if ratio > _COARSE:
-        yield (
-            f"{sensor}: its readings come {said}, {ratio:.2g} times their noise: rounding is part "
-            "of the floor."
-        )
-
-
-def repeats(values: Array) -> float:
-    """Return the share of readings that equal the one before, less what chance makes equal.
-
-    Parameters
-    ----------
-    values : ndarray, shape (3, n)
-    """
-    same = (values[:, 1:] == values[:, :-1]).all(axis=0).mean()
-    counts = np.unique(values, axis=1, return_counts=True)[1]
-    return float(same - np.sum((counts / counts.sum()) ** 2))
+        yield f"{sensor}: {said}, {ratio:.2g} times their noise: rounding is part of the floor."
 
 
 def resolution(values: Array) -> Array:
@@ -183,7 +191,5 @@ def _special() -> Any:
     try:
         from scipy import special
     except ImportError:
-        raise MissingPackageError(
-            "scipy", "the test for stillness", "pip install scipy"
-        ) from None
+        raise MissingPackageError("scipy", "the test for stillness", "pip install scipy") from None
     return special

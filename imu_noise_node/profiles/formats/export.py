@@ -39,6 +39,14 @@ def column(name: str, triad: TriadSpec, figure: str) -> NDArray[np.float64]:
     return _single(name, getattr(triad, figure))
 
 
+def rms(values: NDArray[np.float64]) -> float:
+    """Return the root mean square of a figure of x, y, z: one that has the same mean variance."""
+    if (values == values[0]).all():
+        # To the bit, which a square and its root need not be.
+        return float(values[0])
+    return float(np.sqrt(np.mean(values**2)))
+
+
 def unwritten(spec: ImuSpec, written: Collection[str]) -> list[str]:
     """Return a note about the figures that are in none of those `written`."""
     noise = ("noise_density", "noise_type", "noise_covariance", "noise_stddev")

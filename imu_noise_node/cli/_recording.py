@@ -10,11 +10,12 @@ from ..recordings.reading import read_imu
 from ..recordings.record import ImuRecord
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare them."""
+def add_arguments(parser: argparse.ArgumentParser, optional: bool = False) -> None:
+    """Declare them; the file may be left out where it is `optional`."""
     parser.add_argument(
         "file",
         type=Path,
+        nargs="?" if optional else None,
         metavar="FILE",
         help="a bag of ROS 2 or ROS 1, a table of text (EuRoC, CSV), or an npz; also gzipped",
     )

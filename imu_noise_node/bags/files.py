@@ -127,6 +127,11 @@ def _check_whole(file: Path, suffix: str, path: Path) -> None:
                 )
         elif suffix == ".db3" and size < _database_size(content.read(100)):
             raise InputError("file", str(path), "is truncated: it lacks pages of its database")
+        elif suffix == ".bag" and not 0 < _index_position(content.read(4096)) <= size:
+            hint = "try `rosbag reindex`"
+            raise InputError(
+                "file", str(path), "is truncated, or still written to: no index", hint
+            )
 
 
 def _database_size(header: bytes) -> int:
@@ -134,3 +139,10 @@ def _database_size(header: bytes) -> int:
     page = int.from_bytes(header[16:18], "big")
     pages = int.from_bytes(header[28:32], "big")
     return max((65536 if page == 1 else page) * pages, 100)
+
+
+def _index_position(start: bytes) -> int:
+    """Where a bag of ROS 1 has its index, by its first record (format 2.0); 0 if nowhere yet."""
+    key = b"index_pos="
+    place = start.find(key) + len(key)
+    return int.from_bytes(start[place : place + 8], "little")

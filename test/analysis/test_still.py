@@ -222,6 +222,25 @@ def test_gaps_are_left_out_and_one_sensor_is_enough():
     assert find_still(forces).bias is None
 
 
+@pytest.mark.parametrize("step", [30_000_000, -20_000_000, 0])
+def test_no_increment_reaches_over_a_break(step):
+    # Two runs of 69 readings have 13 blocks each, of which 25 make five cells; one of 138 has 27.
+    record = at_rest(1.38)
+    stamps = record.stamps.copy()
+    stamps[69:] += step - 10_000_000
+    assert find_still(record).blocks == 27
+    assert find_still(replace(record, stamps=stamps)).blocks == 25
+
+
+def test_no_window_reaches_over_a_long_gap():
+    record = at_rest(16.0)
+    stamps = record.stamps + (record.stamps >= 8 * 10**9) * 100 * 10**9
+    gappy = replace(record, stamps=stamps)
+    assert "has gaps" in refused(gappy)
+    found = find_still(gappy, window=5.0)
+    assert found.stamps[1] - found.stamps[0] < 6 * 10**9
+
+
 def test_numbers_that_are_missing_are_not_in_the_window():
     record = changed(at_rest(30.0), lambda t, v: np.where((t > 9.0) & (t < 12.0), np.nan, v))
     assert find_still(record).start >= 12.0

@@ -76,9 +76,9 @@ def _part(
     record: ImuRecord, origin: int, start: float | None, end: float | None
 ) -> tuple[slice, Timing]:
     """Return the readings between two times behind `origin`, and what their stamps say."""
-    inside = np.ones(len(record.stamps), dtype=bool)
-    if start is not None:
-        inside &= record.stamps >= origin + start * _NANOSECONDS
+    if start is None and end is None:
+        return slice(0, len(record.stamps)), examine(record.stamps)
+    inside = record.stamps >= origin + (start or 0.0) * _NANOSECONDS
     if end is not None:
         inside &= record.stamps < origin + end * _NANOSECONDS
     places = np.flatnonzero(inside)

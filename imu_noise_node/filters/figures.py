@@ -5,9 +5,9 @@ and noise per sample are in it. All slow terms together are told as one random w
 variance K^2 tau/3 (IEEE Std 952-1997, annex C) is theirs at one averaging time. Unless another is
 given, that is the time at which they have grown to a tenth of that of the white noise, N^2/tau: at
 shorter ones a filter cannot see the bias for noise, at longer ones it has followed it. A filter
-that estimates a flickering bias so is as good as it says, within a fifth of its variance; at the
-time at which they are equal it would say a third. A pure random walk comes out as it is, at any
-time.
+that estimates a flickering bias so is as good as it says, within a fifth of its variance; by the
+time at which they are equal it would claim a half to a third. A pure random walk comes out as it
+is, at any time.
 """
 
 from __future__ import annotations

@@ -122,7 +122,8 @@ def check_readings(values: Array, names: Sequence[str], rate: float, source: str
     InputError
         They do not change, repeat, or come in steps that are large against the noise.
     """
-    found, notes = examine_values(values), []
+    found = examine_values(values)
+    notes: list[str] = []
     if found.constant.any():
         axis = AXES[int(np.argmax(found.constant))]
         raise InputError(

@@ -2,8 +2,8 @@
 
 A filter knows white noise and a random walk of the bias. What a sensor has beside them (bias
 instability, Gauss-Markov drift) is told as the random walk with the same Allan deviation at a time
-at which it begins to show beside the white noise. The figures are those of the sensor at rest: docs/filters.md
-says by what to multiply them in a vehicle.
+at which it begins to show beside the white noise. The figures are those of the sensor at rest:
+docs/filters.md says by what to multiply them in a vehicle.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from ..errors import ParameterError
 from ..model.filter_model import FilterModel
 from ..model.spec import INERTIAL, ImuSpec
 from ..model.theory import Theory
-from ..profiles.formats.export import column, density, unwritten
+from ..profiles.formats.export import column, density, left_out
 from ..samples import Array
 
 RATES = (1.0, 1e5)
@@ -126,10 +126,8 @@ def figures_of(spec: ImuSpec, rate: float, time_scale: float | None = None) -> F
         _sensor(name, spec, theory, model, rate, time_scale) for name in INERTIAL
     )
     covariance = model.sample_covariance[:6, :6]
-    notes = unwritten(ImuSpec(spec.gyroscope, spec.accelerometer), _TOLD)
-    notes = [
-        note.replace("not written, for the format has", "no filter here has") for note in notes
-    ]
+    lost = left_out(ImuSpec(spec.gyroscope, spec.accelerometer), _TOLD)
+    notes = [f"no filter here has a place for {', '.join(lost)}"] if lost else []
     for sensor in (gyroscope, accelerometer):
         notes += _notes(
             sensor, density(sensor.sensor, getattr(spec, sensor.sensor), rate)[0], rate

@@ -29,6 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     _recording.add_arguments(parser)
     parser.add_argument(
+        "--pressure-topic", help="of type sensor_msgs/FluidPressure, where a bag has several"
+    )
+    parser.add_argument(
         "--window",
         type=float,
         default=WINDOW,
@@ -58,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
             raise InputError(f"--{option}", value, "must be a time [s]")
     record = _recording.read_recording(args)
     found = find_still(record, window=args.window, start=args.start, end=args.end)
-    pressures = read_pressure(args.file)
+    pressures = read_pressure(args.file, args.pressure_topic)
     noise = None if pressures is None else pressure_noise(*pressures, found.stamps)
     print(still_text(found, noise))
     if args.save_profile is not None:

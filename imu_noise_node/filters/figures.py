@@ -18,7 +18,7 @@ import numpy as np
 
 from ..errors import ParameterError
 from ..model.filter_model import FilterModel
-from ..model.spec import INERTIAL, ImuSpec
+from ..model.spec import INERTIAL, ImuSpec, implausible
 from ..model.theory import Theory
 from ..profiles.formats.export import column, density, left_out
 from ..samples import Array
@@ -128,6 +128,7 @@ def figures_of(spec: ImuSpec, rate: float, time_scale: float | None = None) -> F
     covariance = model.sample_covariance[:6, :6]
     lost = left_out(ImuSpec(spec.gyroscope, spec.accelerometer), _TOLD)
     notes = [f"no filter here has a place for {', '.join(lost)}"] if lost else []
+    notes += implausible(spec)
     for sensor in (gyroscope, accelerometer):
         notes += _notes(
             sensor, density(sensor.sensor, getattr(spec, sensor.sensor), rate)[0], rate

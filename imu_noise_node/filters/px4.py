@@ -61,7 +61,7 @@ def settings(figures: FilterFigures) -> Settings:
     table += [start for start in starts if start.value > 0.0]
     lines = [
         f"# PX4 EKF2, written by imu_noise for a filter interval of {1e6 * dt:g} us",
-        *(f"param set {s.name} {number_text(float(f'{s.value:.6g}'))}  # {s.unit}" for s in table),
+        *(line for s in table for line in (f"# {s.unit}", _command(s))),
     ]
     notes = [
         f"they hold where the filter runs every {1e3 * dt:.4g} ms (EKF2_PREDICT_US, in whole "
@@ -71,6 +71,10 @@ def settings(figures: FilterFigures) -> Settings:
         "those of the sensors on its boards, for the vibration of a multicopter",
     ]
     return Settings("px4_ekf2.params.sh", "\n".join(lines) + "\n", tuple(table), tuple(notes))
+
+
+def _command(setting: Setting) -> str:
+    return f"param set {setting.name} {number_text(float(f'{setting.value:.6g}'))}"
 
 
 def _beyond(setting: Setting) -> str:

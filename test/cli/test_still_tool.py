@@ -62,6 +62,7 @@ def test_the_table_and_the_profile(still, recording, tmp_path):
         (["--window", "0.2"], "window = 0.2: is too short"),
         (["--start", "30"], "must leave some of"),
         (["--topic", "/imu"], "only bags have topics"),
+        (["--pressure-topic", "/baro"], "only bags have topics"),
         (["--column", "wx"], "--column = 'wx': must be NAME=COLUMN"),
         (["--accelerometer-unit", "rad/s"], "accelerometer_unit"),
         (["--save-profile", "/nowhere/floor.yaml"], "must be in a folder that there is"),

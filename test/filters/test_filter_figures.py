@@ -122,6 +122,8 @@ def test_what_is_missing_is_noted():
     assert sum("no figure says how its bias moves" in note for note in notes) == 2
     lost = figures_of(ImuSpec(TriadSpec(noise_density=1e-4, scale_factor=0.01)), 100.0).notes
     assert "gyroscope.scale_factor" in lost[0]
+    odd = figures_of(ImuSpec(TriadSpec(noise_density=0.5, random_walk=1e-3)), 100.0).notes
+    assert "where real sensors are" in odd[0]
 
 
 @pytest.mark.parametrize(

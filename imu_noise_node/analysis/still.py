@@ -8,19 +8,17 @@ Allan deviation of some hours has N.
 
 from __future__ import annotations
 
-import itertools
 import math
 
 import numpy as np
 
 from ..errors import InputError, ParameterError
-from ..model.spec import INERTIAL
 from ..recordings.record import ImuRecord
-from ..recordings.timing import Timing, examine
 from ..samples import Array
-from .still_blocks import BLOCK, FEWEST, Window, cut, quietest
-from .still_checks import ROWS, check_readings, check_rest, resolution, wander
+from .still_blocks import FEWEST, Window
+from .still_checks import ROWS, check_readings, resolution, wander
 from .still_floor import SensorFloor, StillFloor
+from .still_search import Search, open_search
 from .still_units import check_units
 
 WINDOW = 10.0
@@ -28,8 +26,6 @@ WINDOW = 10.0
 
 SURE = 5.0
 """Length of a window [s] over which the even tremor of a hand is found."""
-
-_NANOSECONDS = 1_000_000_000
 
 
 def find_still(
@@ -60,72 +56,41 @@ def find_still(
     """
     if not (math.isfinite(window) and window > 0.0):
         raise ParameterError("window", window, "must be above 0 [s]")
-    origin = int(record.stamps[int(examine(record.stamps).wrong_first)])
-    part, timing = _part(record, origin, start, end)
-    rows, _ = _axes(record)
-    blocks = cut(record.values[rows], _runs(part.start, timing), timing.rate)
-    block = blocks.per_block / timing.rate
-    wanted = min(round(window / block), blocks.first.size)
+    search = open_search(record, start, end)
+    wanted = min(round(window / search.block), search.blocks.first.size)
     if wanted < FEWEST:
-        raise _short(record.source, block, blocks.first.size, window)
-    found = quietest(blocks, record.stamps, timing.rate, wanted, record.source)
-    return _floor(record, origin, found, timing)
+        raise _short(search, window)
+    found = search.quietest(wanted)
+    values, rate = record.values[:, found.readings], search.timing.rate
+    notes = [] if search.timing.is_regular else search.timing.sentences()[1:]
+    notes += check_readings(values, search.names, rate, record.source)
+    if moves := search.motion(found):
+        raise _moving(search, found, moves)
+    return _floor(search, found, notes)
 
 
-def _part(
-    record: ImuRecord, origin: int, start: float | None, end: float | None
-) -> tuple[slice, Timing]:
-    """Return the readings between two times behind `origin`, and what their stamps say."""
-    if start is None and end is None:
-        return slice(0, len(record.stamps)), examine(record.stamps)
-    inside = record.stamps >= origin + (start or 0.0) * _NANOSECONDS
-    if end is not None:
-        inside &= record.stamps < origin + end * _NANOSECONDS
-    places = np.flatnonzero(inside)
-    if len(places) < 3:
-        length = (int(record.stamps.max()) - origin) / _NANOSECONDS
-        raise ParameterError(
-            "start and end",
-            (start, end),
-            f"must leave some of {record.source}, {length:.4g} s long",
-        )
-    part = slice(int(places[0]), int(places[-1]) + 1)
-    return part, examine(record.stamps[part])
+def _moving(search: Search, found: Window, how: str) -> InputError:
+    """Return the refusal, and the longest shorter window that would pass."""
+    hint = "record it at rest, and away from motors"
+    for blocks in (found.blocks // 2, found.blocks // 4, found.blocks // 8):
+        if blocks >= FEWEST and not search.motion(shorter := search.quietest(blocks)):
+            length = blocks * search.block
+            hint += (
+                f"; if it rested in {search.where(shorter)}, a window of {length:.3g} s will do"
+            )
+            break
+    said = f"is not still: even in {search.where(found)}, where it is quietest, {how}"
+    return InputError("recording", search.record.source, said, hint)
 
 
-def _runs(start: int, timing: Timing) -> list[slice]:
-    """Return the regular runs of a part that begins with the reading `start`."""
-    # As in `examine`: in a burst, stamps repeat as a matter of course.
-    repeated = timing.repeated[:0] if timing.bursts.size else timing.repeated
-    breaks = np.concatenate([timing.gaps, timing.backward, repeated, [0] * timing.wrong_first])
-    edges = start + np.concatenate([[0], np.unique(breaks).astype(int) + 1, [timing.count]])
-    return [slice(a, b) for a, b in itertools.pairwise(edges.tolist())]
-
-
-def _axes(record: ImuRecord) -> tuple[slice, tuple[str, ...]]:
-    """Return the rows of the sensors that there are, and their names."""
-    there = [record.has_gyroscope, record.has_accelerometer]
-    names = tuple(name for name, found in zip(INERTIAL, there, strict=True) if found)
-    if not names:
-        raise InputError("recording", record.source, "has no reading that is a number")
-    return slice(0 if there[0] else 3, 6 if there[1] else 3), names
-
-
-def _floor(record: ImuRecord, origin: int, window: Window, timing: Timing) -> StillFloor:
-    """Return what the readings of a window say, once they are found to be of a sensor at rest."""
-    _, names = _axes(record)
-    values = record.values[:, window.readings]
-    stamps = record.stamps[window.readings]
-    start = (int(stamps[0]) - origin) / _NANOSECONDS
-    block = max(1, round(BLOCK * timing.rate)) / timing.rate
-    length = window.blocks * block
-    notes = [] if timing.is_regular else timing.sentences()[1:]
-    notes += check_readings(values, names, timing.rate, record.source)
-    axes = [f"{name}'s {axis}" for name in names for axis in "xyz"]
-    check_rest(window, axes, record.source, f"in the {length:.3g} s from {start:.4g} s")
+def _floor(search: Search, window: Window, notes: list[str]) -> StillFloor:
+    """Return what the readings of a window say."""
+    record, rate, names = search.record, search.timing.rate, search.names
+    values, stamps = record.values[:, window.readings], record.stamps[window.readings]
+    length = window.blocks * search.block
     cells = dict(zip(names, np.split(window.cells, len(names)), strict=True))
     sensors = tuple(
-        _sensor(name, values[ROWS[name]], cells[name], timing.rate, block) for name in names
+        _sensor(name, values[ROWS[name]], cells[name], rate, search.block) for name in names
     )
     notes += check_units(sensors, record.source)
     if length < SURE:
@@ -134,8 +99,8 @@ def _floor(record: ImuRecord, origin: int, window: Window, timing: Timing) -> St
             f"over {SURE:g} s."
         )
     return StillFloor(
-        *(record.source, timing.rate, start, length, (int(stamps[0]), int(stamps[-1]))),
-        *(window.blocks, block, sensors, tuple(notes)),
+        *(record.source, rate, search.start(window), length, (int(stamps[0]), int(stamps[-1]))),
+        *(window.blocks, search.block, sensors, tuple(notes)),
     )
 
 
@@ -151,12 +116,13 @@ def _sensor(name: str, readings: Array, cells: Array, rate: float, block: float)
     )
 
 
-def _short(source: str, block: float, blocks: int, window: float) -> InputError:
+def _short(search: Search, window: float) -> InputError:
+    block, there = search.block, search.blocks.first.size
     needed = f"{FEWEST} blocks of {block:.3g} s, {FEWEST * block:.3g} s in all"
-    if blocks >= FEWEST:
+    if there >= FEWEST:
         return InputError("window", window, f"is too short: it must have {needed}")
     return InputError(
         "recording",
-        source,
-        f"is too short: a window must have {needed}, and there are {blocks * block:.3g} s",
+        search.record.source,
+        f"is too short: a window must have {needed}, and there are {there * block:.3g} s",
     )

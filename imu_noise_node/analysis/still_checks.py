@@ -34,23 +34,19 @@ _COARSE = 0.5
 """How many times the noise a step is when it is worth a word: a fiftieth of the variance."""
 
 
-def check_rest(window: Window, names: Sequence[str], source: str, where: str) -> None:
-    """Refuse a window in which the sensor moves.
+def motion(window: Window, names: Sequence[str]) -> str:
+    """Return in words how the sensor moves in a window; nothing where it is at rest.
 
-    The variances of the cells must be alike by Bartlett's test (Proc. R. Soc. A 160, 1937) of all
-    axes together, and their averages must not wander far more than white noise makes them.
+    At rest the variances of the cells are alike by Bartlett's test (Proc. R. Soc. A 160, 1937) of
+    all axes together, and their averages do not wander far more than white noise makes them.
 
     Parameters
     ----------
     names : sequence of str, length K
         Of the axes.
-    where : str
-        The window in words.
 
     Raises
     ------
-    InputError
-        It moves.
     MissingPackageError
         scipy is not installed.
     """
@@ -58,23 +54,18 @@ def check_rest(window: Window, names: Sequence[str], source: str, where: str) ->
     count, size = window.cells.shape[1:]
     if not variances.all():
         axis = int(np.argmin(variances.min(axis=1)))
-        raise _moving(source, where, f"the {names[axis]} axis changes only now and then")
+        return f"the {names[axis]} axis changes only now and then"
     odd = bartlett(variances, size)
     if odd.sum() > _chi_square_bound(len(odd) * (count - 1)):
         axis = int(np.argmax(odd))
         ratio = np.sqrt(variances[axis].max() / variances[axis].min())
-        raise _moving(
-            source, where, f"the noise of the {names[axis]} axis changes {ratio:.2g}-fold"
-        )
+        return f"the noise of the {names[axis]} axis changes {ratio:.2g}-fold"
     wanders = wander(window.cells)
     if wanders.max() > max(_WANDER, _f_bound(count - 1, count * (size - 1))):
         axis = int(np.argmax(wanders))
-        raise _moving(
-            source,
-            where,
-            f"the mean of the {names[axis]} axis wanders {wanders[axis] ** 0.5:.2g} times as far "
-            "as by noise",
-        )
+        ratio = np.sqrt(wanders[axis])
+        return f"the mean of the {names[axis]} axis wanders {ratio:.2g} times as far as by noise"
+    return ""
 
 
 def bartlett(variances: Array, size: int) -> Array:
@@ -168,15 +159,6 @@ def _steps(values: Array, sensor: str, source: str) -> Iterator[str]:
 def resolution(values: Array) -> Array:
     """Return the smallest difference between readings of each axis, shape (3,) [u]."""
     return np.array([np.diff(np.unique(row)).min(initial=np.inf) for row in values])
-
-
-def _moving(source: str, where: str, how: str) -> InputError:
-    return InputError(
-        "recording",
-        source,
-        f"is not still: even {where}, where it is quietest, {how}",
-        "record it at rest and away from motors, or name a shorter window if it rested for less",
-    )
 
 
 def _chi_square_bound(degrees: int) -> float:

@@ -313,6 +313,7 @@ def test_the_phidgets_is_still_for_a_second_and_a_half(recordings):
     assert find_still(record, window=1.25).start < 0.5
     for arguments in ({}, {"start": 1.5}, {"start": 1.5, "window": 5.0}):
         assert "is not still" in refused(record, **arguments)
+    assert "if it rested in the 1.25 s from 0.4" in refused(record)
 
 
 def test_a_flight_is_refused(recordings):

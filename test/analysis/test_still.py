@@ -143,6 +143,14 @@ def test_motion_is_refused(motion, axis):
     assert axis in said
 
 
+def test_an_axis_that_hangs_for_a_second_is_refused():
+    def hanging(times, values):
+        values[2, (times >= 4.0) & (times < 5.0)] = 0.0
+        return values
+
+    assert "gyroscope's z axis changes only now and then" in refused(changed(at_rest(), hanging))
+
+
 def test_units_that_are_not_si_are_refused():
     in_g = changed(at_rest(), lambda _, v: np.vstack([v[:3], v[3:] / 9.80665]))
     assert "looks like g: the accelerometer reads 0.9996 at rest" in refused(in_g)

@@ -111,7 +111,7 @@ def _spacing(stamps: Indices, intervals: Indices) -> float:
 
     The slope over many readings at a time is right where bursts and coarse stamps make intervals
     at which no reading was taken, but lost readings bend it. Where nine intervals in ten are alike
-    and explain most of that slope, their mean is taken, which lost readings leave alone.
+    and explain most of that slope, the middle one is taken, which lost readings leave alone.
     """
     span = max(1, min(1000, len(intervals) // 8))
     slope = float(np.median(np.diff(stamps[::span]))) / span
@@ -120,7 +120,7 @@ def _spacing(stamps: Indices, intervals: Indices) -> float:
     middle = float(np.median(intervals))
     alike = (intervals > 0.5 * middle) & (intervals < 1.5 * middle)
     if slope < 1.5 * middle and np.count_nonzero(alike) > 0.9 * len(intervals):
-        return float(np.mean(intervals, where=alike))
+        return middle
     return slope
 
 

@@ -77,6 +77,11 @@ def test_a_folder_without_metadata_will_do_with_one_file(write_kind):
         read_imu(path)
 
 
+def test_a_folder_may_be_called_like_a_bag_of_ros_1(write_kind):
+    path = write_kind("mcap", {"/imu": imus()})
+    assert same(read_imu(path.rename(path.with_name("log.bag"))))
+
+
 def test_messages_of_different_lengths_may_follow_each_other(write_kind, monkeypatch):
     monkeypatch.setattr(numbers, "BLOCK", 8)
     path = write_kind("mcap", {"/imu": imus()})
@@ -85,10 +90,10 @@ def test_messages_of_different_lengths_may_follow_each_other(write_kind, monkeyp
         raw = [data for _, data in bag.raw(topic)]
         # A longer frame_id in some: what follows it moves on by eight bytes.
         longer = raw[3][:12] + b"\x11\0\0\0" + b"imu_link\0.......\0" + raw[3][25:]
-        mixed = [*raw[:3], longer, *raw[4:]]
+        mixed = [*raw[:3], longer, raw[4] + bytes(8), *raw[5:]]
         bag.raw = lambda topic: ((0, data) for data in mixed)
         blocks = list(numbers.blocks(bag, topic, numbers.IMU))
-    assert [len(stamps) for stamps, _ in blocks] == [3, 1, 4, 8, 8, 8, 8, 8, 2]
+    assert [len(stamps) for stamps, _ in blocks] == [3, 1, 1, 3, 8, 8, 8, 8, 8, 2]
     assert np.array_equal(np.concatenate([stamps for stamps, _ in blocks]), STAMPS)
     assert np.array_equal(np.concatenate([values for _, values in blocks]), VALUES.T)
 
@@ -197,9 +202,10 @@ def test_a_truncated_file_is_a_sentence(write_kind, kind, share):
     content = file.read_bytes()
     file.write_bytes(content[: int(share * len(content))])
     for path in {file, file if kind == "ros1" else file.parent}:
-        with pytest.raises(InputError, match=r"is truncated|damaged") as caught:
+        # Without the end of its index, a bag of ROS 1 is as good as damaged.
+        sentence = "damaged" if kind == "ros1" and share > 0.9 else "is truncated"
+        with pytest.raises(InputError, match=sentence):
             read_imu(path)
-        assert kind != "mcap" or "is truncated" in str(caught.value)
 
 
 def test_damage_within_a_file_never_escapes_as_another_error(write_kind, kind):
@@ -225,6 +231,12 @@ def test_what_only_has_the_name_of_a_bag_is_none(tmp_path, name, content):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match="is no bag: neither mcap nor db3 nor of ROS 1"):
         read_imu(tmp_path / name)
+
+
+def test_a_file_that_rosbag2_has_packed_needs_its_folder(tmp_path):
+    (tmp_path / "log_0.mcap.zstd").write_bytes(b"\x28\xb5\x2f\xfd" + bytes(50))
+    with pytest.raises(InputError, match="is packed with zstd; name the bag's folder"):
+        read_imu(tmp_path / "log_0.mcap.zstd")
 
 
 def test_a_folder_that_is_no_bag(tmp_path):

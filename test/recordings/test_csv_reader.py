@@ -80,7 +80,7 @@ LAYOUTS = {
     "commented header": lambda text: "#" + text,
     "last separator": lambda text: text.replace("\n", ",\n"),
     "no last line end": lambda text: text.rstrip(),
-    "title": lambda text: "A log of the bench\n" + text,
+    "title": lambda text: "Run 7 of 12 at night\n" + text,
 }
 
 

@@ -46,13 +46,13 @@ def _head(found: StillFloor) -> Iterator[str]:
 
 def _sensor(found: StillFloor, sensor: SensorFloor) -> Iterator[str]:
     unit = f"{UNITS[sensor.sensor]}/sqrt(Hz)"
-    yield f"{sensor.sensor.capitalize():17}{'x':>12}{'y':>12}{'z':>12}"
+    yield f"{sensor.sensor.capitalize():19}{'x':>12}{'y':>12}{'z':>12}"
     yield _row("floor", sensor.floor, unit) + f", each ± {found.uncertainty:.1%}"
     for customary in _DATASHEET[sensor.sensor]:
         yield _row("", sensor.floor / si(f"1 {customary}", unit), customary)
     yield _row("from one reading", sensor.per_reading, unit) + ": its sigma times sqrt(dt)"
     worst = sensor.floor[sensor.worst]
-    yield f"  {'worst axis':15}{'xyz'[sensor.worst]:>12}{worst:>12.4g}{'':12}  {unit}"
+    yield f"  {'worst axis':17}{'xyz'[sensor.worst]:>12}{worst:>12.4g}{'':12}  {unit}"
     if sensor.sensor == "gyroscope":
         yield _row("bias", sensor.mean, UNITS[sensor.sensor])
         yield _row("", sensor.mean / si("1 deg/s", "rad/s"), "deg/s")
@@ -72,7 +72,7 @@ def _pressure(pressure: PressureNoise) -> Iterator[str]:
 
 def _row(name: str, values: Array, unit: str) -> str:
     numbers = "".join(f"{number:>12.4g}" for number in np.asarray(values))
-    return f"  {name:15}{numbers}  {unit}"
+    return f"  {name:17}{numbers}  {unit}"
 
 
 def _wrapped(text: str) -> str:

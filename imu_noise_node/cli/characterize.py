@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..filters import FILTERS, figures_of
-from ..filters.figures import RATES
+from ..filters.equivalent import RATES
 from ..filters.matrices import npz_bytes, yaml_text
 from ..model.theory import Theory
 from ..profiles.loader import presets, read_profile

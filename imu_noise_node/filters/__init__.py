@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from . import kalibr, madgwick, openvins, px4, robot_localization, vins_fusion
-from .figures import FilterFigures, SensorFigures, figures_of
+from .equivalent import figures_of
+from .figures import FilterFigures, SensorFigures
 from .settings import Setting, Settings
 
 __all__ = [

@@ -10,7 +10,6 @@ of the sensor's. Bounds and defaults are those of params_gyro_bias.yaml and its 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from ..profiles.formats.export import rms
 from ..profiles.writer import number_text
@@ -22,26 +21,21 @@ TITLE = "PX4 EKF2"
 PREDICT = 0.01
 """Default of EKF2_PREDICT_US [s]."""
 
-
-class _Bounds(NamedTuple):
-    low: float
-    high: float
-    default: float
-
-
 _BOUNDS = {
-    "EKF2_GYR_NOISE": _Bounds(1e-4, 0.1, 0.015),
-    "EKF2_ACC_NOISE": _Bounds(0.01, 1.0, 0.35),
-    "EKF2_GYR_B_NOISE": _Bounds(0.0, 0.01, 0.001),
-    "EKF2_ACC_B_NOISE": _Bounds(0.0, 0.01, 0.003),
-    "EKF2_GBIAS_INIT": _Bounds(0.0, 0.2, 0.1),
-    "EKF2_ABIAS_INIT": _Bounds(0.0, 0.5, 0.2),
+    "EKF2_GYR_NOISE": (1e-4, 0.1),
+    "EKF2_ACC_NOISE": (0.01, 1.0),
+    "EKF2_GYR_B_NOISE": (0.0, 0.01),
+    "EKF2_ACC_B_NOISE": (0.0, 0.01),
+    "EKF2_GBIAS_INIT": (0.0, 0.2),
+    "EKF2_ABIAS_INIT": (0.0, 0.5),
 }
+"""Least and largest value that PX4's description of each allows."""
 
 
 def interval(rate: float) -> float:
     """Return the filter's interval [s] with an IMU at `rate` [Hz]: a whole number of readings."""
-    return max(1, round(PREDICT * rate)) / rate
+    # As roundf does it: a half goes up.
+    return max(1, math.floor(PREDICT * rate + 0.5)) / rate
 
 
 def settings(figures: FilterFigures) -> Settings:
@@ -79,7 +73,7 @@ def _command(setting: Setting) -> str:
 
 def _beyond(setting: Setting) -> str:
     """Return a sentence where PX4 does not allow a figure."""
-    low, high, _ = _BOUNDS[setting.name]
+    low, high = _BOUNDS[setting.name]
     if low <= setting.value <= high:
         return ""
     return f"{setting.name} is outside of {low:g} to {high:g}, which QGroundControl allows"

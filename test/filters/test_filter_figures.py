@@ -8,7 +8,7 @@ from filter_specs import DRIFTING, FLICKERING, SLOW, WALKING
 
 from imu_noise_node import ImuModel
 from imu_noise_node.errors import ParameterError
-from imu_noise_node.filters.figures import SHARE, figures_of
+from imu_noise_node.filters.equivalent import SHARE, figures_of
 from imu_noise_node.model.spec import ImuSpec, TriadSpec
 from imu_noise_node.model.theory import Theory
 from imu_noise_node.profiles.loader import load_profile

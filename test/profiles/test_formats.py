@@ -131,8 +131,10 @@ def test_vins_reads_densities_unless_told_otherwise(read):
     expect(found.spec.accelerometer, noise_density=0.1, random_walk=0.001)
     assert "read as densities" in found.notes[0]
     per_sample = read(format_files.VINS, meaning="per-sample", rate=400.0)
-    expect(per_sample.spec.gyroscope, noise_density=0.01 / 20, random_walk=0.0001 / 20)
-    expect(per_sample.spec.accelerometer, noise_density=0.1 / 20, random_walk=0.001 / 20)
+    # The estimator halves the variance of the noise of a reading, and not that of the bias.
+    half = np.sqrt(0.5)
+    expect(per_sample.spec.gyroscope, noise_density=0.01 / 20 * half, random_walk=0.0001 / 20)
+    expect(per_sample.spec.accelerometer, noise_density=0.1 / 20 * half, random_walk=0.001 / 20)
     with pytest.raises(InputError, match="figures per sample: pass their rate, --rate"):
         read(format_files.VINS, meaning="per-sample")
 

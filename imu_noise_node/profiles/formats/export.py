@@ -39,16 +39,29 @@ def column(name: str, triad: TriadSpec, figure: str) -> NDArray[np.float64]:
     return _single(name, getattr(triad, figure))
 
 
+def rms(values: NDArray[np.float64]) -> float:
+    """Return the root mean square of a figure of x, y, z: one that has the same mean variance."""
+    if (values == values[0]).all():
+        # To the bit, which a square and its root need not be.
+        return float(values[0])
+    return float(np.sqrt(np.mean(values**2)))
+
+
 def unwritten(spec: ImuSpec, written: Collection[str]) -> list[str]:
     """Return a note about the figures that are in none of those `written`."""
+    lost = left_out(spec, written)
+    return [f"not written, for the format has no place for it: {', '.join(lost)}"] if lost else []
+
+
+def left_out(spec: ImuSpec, written: Collection[str]) -> list[str]:
+    """Return the names of the figures, noise apart, that are in none of those `written`."""
     noise = ("noise_density", "noise_type", "noise_covariance", "noise_stddev")
-    lost = [
+    return [
         f"{name}.{figure}"
         for name, triad in spec.triads().items()
         for figure in figures_given(triad)
         if name not in INERTIAL or figure not in (*written, *noise)
     ]
-    return [f"not written, for the format has no place for it: {', '.join(lost)}"] if lost else []
 
 
 def _single(name: str, value: Any) -> NDArray[np.float64]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...model.spec import INERTIAL, ImuSpec
 from ..writer import number_text
-from .export import column, density, unwritten
+from .export import column, density, rms, unwritten
 from .kalibr import FIGURES
 
 TOPIC = "/imu"
@@ -27,16 +24,9 @@ def kalibr_text(spec: ImuSpec, rate: float) -> tuple[str, list[str]]:
         for figure, values in figures.items():
             if (values != values[0]).any():
                 notes.append(f"{name}.{figure}: the root mean square of its three axes is written")
-            lines.append(f"{FIGURES[name][figure]}: {number_text(_rms(values))}")
+            lines.append(f"{FIGURES[name][figure]}: {number_text(rms(values))}")
         if not figures["random_walk"].any():
             notes.append(f"{name} has no random walk: it is written as 0, which Kalibr refuses")
     lines += [f"rostopic: {TOPIC}", f"update_rate: {number_text(rate)}"]
     notes.append(f"the topic is written as {TOPIC}: put yours")
     return "\n".join(lines) + "\n", [*notes, *unwritten(spec, ("random_walk",))]
-
-
-def _rms(values: NDArray[np.float64]) -> float:
-    if (values == values[0]).all():
-        # To the bit, which a square and its root need not be.
-        return float(values[0])
-    return float(np.sqrt(np.mean(values**2)))

@@ -1,0 +1,76 @@
+"""Whether what a sensor at rest reads can be in rad/s and m/s^2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from ..errors import InputError
+from .still_floor import SensorFloor
+
+_GRAVITY = 9.80665
+_NEAR = 0.05
+"""Relative error of gravity with which a sensor may pass: half a metre per second squared."""
+
+_MISTAKES = {"g": (0.9, 1.1), "mg or cm/s^2": (900.0, 1100.0)}
+"""Magnitudes of gravity in other units."""
+
+_NOISY = 1e-3
+"""Floor of a gyroscope [rad/s/sqrt(Hz)] above those of all presets; in deg/s those of MEMS are."""
+
+_TURNING = 0.35
+"""Mean rate [rad/s] beyond the bias of the worst presets, 20 deg/s."""
+
+
+def check_units(sensors: Sequence[SensorFloor], source: str) -> Iterator[str]:
+    """Refuse readings that look like g or deg/s; yield what is odd and may be right.
+
+    Raises
+    ------
+    InputError
+        Gravity is about 1, or the gyroscope is too noisy for radians, also by what the
+        accelerometer beside it is.
+    """
+    by_name = {sensor.sensor: sensor for sensor in sensors}
+    force, rate = by_name.get("accelerometer"), by_name.get("gyroscope")
+    if force is not None:
+        yield from _gravity(force, source)
+    if rate is not None:
+        yield from _rates(rate, force, source)
+
+
+def _gravity(force: SensorFloor, source: str) -> Iterator[str]:
+    magnitude = float(np.linalg.norm(force.mean))
+    for unit, (low, high) in _MISTAKES.items():
+        if low <= magnitude <= high:
+            raise InputError(
+                "recording",
+                source,
+                f"looks like {unit}: the accelerometer reads {magnitude:.4g} at rest, which in "
+                "m/s^2 must be about 9.8",
+            )
+    if abs(magnitude - _GRAVITY) > _NEAR * _GRAVITY:
+        yield (
+            f"accelerometer: it reads {magnitude:.4g} m/s^2 at rest, not about 9.8: is the unit "
+            "right, and gravity in it?"
+        )
+
+
+def _rates(rate: SensorFloor, force: SensorFloor | None, source: str) -> Iterator[str]:
+    """Judge the gyroscope's floor, by that of the accelerometer where there is one.
+
+    In SI units the ratio of the two is 0.005 to 0.3 for every preset; in deg/s it is 1 and more
+    for all of the grades consumer and industrial.
+    """
+    worst = float(rate.floor.max())
+    if worst > _NOISY:
+        said = f"its noise would be {worst:.2g} rad/s/sqrt(Hz)"
+        if force is not None and worst > float(force.floor.max()):
+            raise InputError(
+                "recording", source, f"looks like deg/s: the gyroscope is at rest and {said}"
+            )
+        yield f"gyroscope: {said}, more than sensors have: are the rates in rad/s?"
+    turning = float(np.linalg.norm(rate.mean))
+    if turning > _TURNING:
+        yield f"gyroscope: it reads {turning:.3g} rad/s at rest: does it turn, or is that deg/s?"

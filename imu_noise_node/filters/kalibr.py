@@ -1,0 +1,46 @@
+"""Kalibr's imu.yaml.
+
+Kalibr divides the density by the square root of the interval to get the sigma of a reading
+(`ImuParameters.getGyroStatistics`, kalibr_common/ConfigReader.py), and gives the derivative of its
+bias spline the random walk as its power (`addBiasMotionTerms`, IccSensors.py): both are ours.
+"""
+
+from __future__ import annotations
+
+from ..model.spec import INERTIAL, ImuSpec, TriadSpec
+from ..profiles.formats.kalibr import FIGURES
+from ..profiles.formats.kalibr_export import kalibr_text
+from .figures import FilterFigures
+from .settings import DENSITY, WALK, Setting, Settings, four
+
+TITLE = "Kalibr"
+
+
+def settings(figures: FilterFigures) -> Settings:
+    """Return the imu.yaml, and its four figures."""
+    text, notes = plain_text(figures)
+    return Settings("kalibr_imu.yaml", text, table(figures), notes)
+
+
+def plain_text(figures: FilterFigures) -> tuple[str, tuple[str, ...]]:
+    """Return the imu.yaml of a sensor that has white noise and a random walk alone, and notes."""
+    gyroscope, accelerometer = (
+        TriadSpec(noise_density=sensor.density, random_walk=sensor.random_walk)
+        for sensor in figures.sensors()
+    )
+    spec = ImuSpec(gyroscope=gyroscope, accelerometer=accelerometer)
+    text, notes = kalibr_text(spec, figures.rate)
+    return text, tuple(notes)
+
+
+def table(figures: FilterFigures) -> tuple[Setting, ...]:
+    """Return the four figures by Kalibr's names."""
+    found = four(figures)._asdict()
+    return tuple(
+        Setting(FIGURES[name][figure], found[f"{name}_{key}"], units[name])
+        for name in INERTIAL
+        for figure, key, units in (
+            ("noise_density", "noise", DENSITY),
+            ("random_walk", "walk", WALK),
+        )
+    )

@@ -1,0 +1,101 @@
+"""The tool `still`: its table, the profile that it writes, and its sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from imu_noise_node import cli
+from imu_noise_node.profiles.loader import load_profile
+
+HEADER = "t [s],wx,wy,wz,ax,ay,az,pressure\n"
+
+
+@pytest.fixture
+def still(capsys):
+    def still(*arguments):
+        code = cli.run(["still", *map(str, arguments)], "prog")
+        return code, *capsys.readouterr()
+
+    return still
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory):
+    """Twenty seconds at rest, with a barometer that is new at every fifth reading."""
+    rng = np.random.default_rng(0)
+    scale = np.array([2e-3, 3e-3, 1e-3, 2e-2, 1e-2, 4e-2])
+    values = scale * rng.standard_normal((2000, 6)) + [0, 0, 0, 0.1, -0.2, 9.8]
+    pressures = np.repeat(101_325.0 + 2.0 * rng.standard_normal(400), 5)
+    table = np.column_stack([100.0 + 0.01 * np.arange(2000), values, pressures])
+    path = tmp_path_factory.mktemp("still") / "rest.csv"
+    np.savetxt(path, table, delimiter=",", header=HEADER.strip(), comments="", fmt="%.9f")
+    return path
+
+
+def test_the_table_and_the_profile(still, recording, tmp_path):
+    profile = tmp_path / "floor.yaml"
+    code, out, err = still(recording, "--save-profile", profile)
+    assert (code, err) == (0, "")
+    assert "still for 10 s from" in out
+    assert "200 increments over 50 ms" in out
+    assert "each ± 5.0%" in out
+    for unit in ("rad/s/sqrt(Hz)", "deg/sqrt(h)", "ug/sqrt(Hz)", "m/s/sqrt(h)"):
+        assert unit in out
+    assert "distinct ones of 1" in out
+    assert "A floor, not N" in out
+    spec = load_profile(profile)
+    assert spec.gyroscope.noise_density == pytest.approx([2e-4, 3e-4, 1e-4], rel=0.25)
+    assert spec.accelerometer.noise_density == pytest.approx([2e-3, 1e-3, 4e-3], rel=0.25)
+    assert "not N" in profile.read_text(encoding="utf-8")
+    # 0.02 rad/s/sqrt(Hz) is 1.146 deg/s/sqrt(Hz): the rows are one figure in three units.
+    rows = [line.split()[-4:-1] for line in out.splitlines() if line.endswith("deg/s/sqrt(Hz)")]
+    in_degrees = np.degrees(spec.gyroscope.noise_density)
+    assert np.array(rows[0], dtype=float) == pytest.approx(in_degrees, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--window", "nan"], "--window = nan: must be a time [s]"),
+        (["--window", "-3"], "window = -3.0: must be above 0 [s]"),
+        (["--window", "0.2"], "window = 0.2: is too short"),
+        (["--start", "30"], "must leave some of"),
+        (["--topic", "/imu"], "only bags have topics"),
+        (["--pressure-topic", "/baro"], "only bags have topics"),
+        (["--column", "wx"], "--column = 'wx': must be NAME=COLUMN"),
+        (["--accelerometer-unit", "rad/s"], "accelerometer_unit"),
+        (["--save-profile", "/nowhere/floor.yaml"], "must be in a folder that there is"),
+        (["--save-profile", "/"], "must be a file, not a folder"),
+    ],
+)
+def test_what_will_not_do_is_one_sentence(still, recording, arguments, sentence):
+    code, out, err = still(recording, *arguments)
+    assert (code, out) == (2, "") or "--save-profile" in arguments
+    assert sentence in err
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+def test_what_is_odd_is_a_note(still, recording):
+    code, out, err = still(recording, "--accelerometer-unit", "mg", "--window", "2")
+    assert (code, err) == (0, "")
+    assert "note: accelerometer: it reads 0.096" in out
+    assert "note: 2 s are few" in out
+
+
+def test_a_file_that_is_not_there_or_moves(still, recording, tmp_path):
+    code, _, err = still(tmp_path / "none.csv")
+    assert (code, err.count("\n")) == (2, 1)
+    lines = recording.read_text(encoding="utf-8").splitlines()
+    rng = np.random.default_rng(1)
+    moved = [
+        ",".join([*line.split(",")[:1], *(f"{v:.6f}" for v in k * rng.standard_normal(6)), "0"])
+        for k, line in zip(np.abs(np.sin(np.arange(2000) / 50)), lines[1:], strict=True)
+    ]
+    path = tmp_path / "moved.csv"
+    path.write_text("\n".join([HEADER.strip(), *moved]), encoding="utf-8")
+    code, out, err = still(path, "--save-profile", tmp_path / "floor.yaml")
+    assert (code, out) == (2, "")
+    assert "is not still" in err
+    assert not (tmp_path / "floor.yaml").exists()

@@ -1,0 +1,188 @@
+"""One truth through the whole path: what the node would have made of it, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.imu import ImuModel
+from ..model.spec import ImuSpec
+from ..motion.inertial import ImuKinematics
+from ..motion.intervals import TimePolicy, Verdict
+from ..motion.kinematics import PoseKinematics
+from ..motion.mount import Mount
+from ..motion.rotations import ZERO, conjugate, rotate
+from ..pipeline import Kinematics
+from ..recordings.record import ImuRecord
+from ..samples import Array, Measurement, Truth
+from .tape import Progress, Tape, record
+from .trajectory import Trajectory
+
+GRAVITY = 9.80665
+"""[m/s^2], as the node's parameter."""
+
+
+@dataclass(frozen=True, eq=False)
+class ImuRun:
+    """What one sensor has measured of one truth.
+
+    Attributes
+    ----------
+    tape : Tape
+        What it was to measure.
+    seed : int
+    measurements : list of Measurement
+        In blocks, T captures together.
+    """
+
+    tape: Tape
+    seed: int
+    measurements: list[Measurement]
+
+    @property
+    def stamps(self) -> NDArray[np.int64]:
+        """Of the captures [ns], shape (T,)."""
+        return self.tape.stamps
+
+    @property
+    def dt(self) -> Array:
+        """Time since the capture before each [s], shape (T,)."""
+        return self.tape.dt
+
+    @property
+    def truth(self) -> Array:
+        """True mean rate [rad/s] and specific force [m/s^2], sensor axes, shape (T, 6)."""
+        return self.tape.truth
+
+    @property
+    def orientation(self) -> Array:
+        """True orientation, sensor to world, shape (T, 4); NaN where the truth has none."""
+        return self.tape.orientation
+
+    @property
+    def counts(self) -> Mapping[Verdict, int]:
+        """What became of all truth messages."""
+        return self.tape.counts
+
+    @cached_property
+    def values(self) -> Array:
+        """What the sensor reads, rate [rad/s] and specific force [m/s^2], shape (T, 6)."""
+        return _joined([m.values for m in self.measurements], (6,))
+
+    @cached_property
+    def bias(self) -> Array:
+        """The slow errors in the readings, shape (T, 6); see `Measurement.bias`."""
+        return _joined([m.bias.values for m in self.measurements], (6,))
+
+    @cached_property
+    def covariance(self) -> Array:
+        """Of the readings, shape (T, 6, 6); a view of one matrix where it is always the same."""
+        found = [m.covariance for m in self.measurements]
+        if found and all(c.strides[0] == 0 and np.array_equal(c[0], found[0][0]) for c in found):
+            return np.broadcast_to(found[0][0], (len(self.stamps), 6, 6))
+        return _joined(found, (6, 6))
+
+
+def simulate(
+    truth: Trajectory | ImuRecord,
+    spec: ImuSpec | None = None,
+    seed: int = 0,
+    *,
+    rate: float = 0.0,
+    gravity: float = GRAVITY,
+    mount: Mount | None = None,
+    progress: Progress | None = None,
+) -> ImuRun:
+    """Return what an IMU with the errors of `spec` measures of `truth`.
+
+    The samples are those of the node to the bit, with the parameters of the same names.
+
+    Parameters
+    ----------
+    truth : Trajectory or ImuRecord
+        Poses; or the readings of a perfect IMU, gravity included.
+    spec : ImuSpec, optional
+        A perfect sensor by default; a magnetometer in it is left out.
+    seed : int, optional
+        0 or more.
+    rate : float, optional
+        Highest rate of samples [Hz]; 0 takes every message. The truth is never resampled here.
+    gravity : float, optional
+        [m/s^2]
+    mount : Mount, optional
+        Where the sensor sits on the body; at its origin by default.
+    progress : callable, optional
+        Takes how many messages are through, and how many there are.
+
+    Raises
+    ------
+    ParameterError
+        An argument that is not allowed.
+    """
+    where = Mount() if mount is None else mount
+    tape = _record(truth, TimePolicy(rate=rate), gravity, where, progress)
+    return measure(tape, spec, seed)
+
+
+def measure(
+    tape: Tape, spec: ImuSpec | None = None, seed: int = 0, covariance: str = "sample"
+) -> ImuRun:
+    """Return what an IMU measures of the motion on `tape`; see `simulate`."""
+    # As in the node, which has a magnetometer only where there is a field.
+    bare = None if spec is None else replace(spec, magnetometer=None)
+    model = ImuModel(bare, seed, covariance=covariance)
+    return ImuRun(tape, model.seed, tape.play(model))
+
+
+def _record(
+    truth: Trajectory | ImuRecord,
+    policy: TimePolicy,
+    gravity: float,
+    mount: Mount,
+    progress: Progress | None,
+) -> Tape:
+    if isinstance(truth, ImuRecord):
+        kinematics = partial(_readings_kinematics, mount, gravity)
+        return record(_readings(truth), len(truth.stamps), policy, kinematics, progress)
+    has_twist = truth.velocity is not None and truth.angular_velocity is not None
+    frame = "body" if has_twist else "pose"
+    poses = partial(_pose_kinematics, mount, gravity, frame, policy.teleport_distance)
+    return record(_poses(truth), len(truth.stamps), policy, poses, progress)
+
+
+def _pose_kinematics(
+    mount: Mount, gravity: float, frame: str, distance: float, warn: Callable[[str], None]
+) -> Kinematics:
+    return PoseKinematics(mount, gravity, frame, distance, warn)
+
+
+def _readings_kinematics(mount: Mount, gravity: float, warn: Callable[[str], None]) -> Kinematics:
+    return ImuKinematics(mount, gravity, True, warn)
+
+
+def _poses(trajectory: Trajectory) -> Iterator[Truth]:
+    """Yield the poses with the twist in body axes, as odometry has it."""
+    velocity, rate = trajectory.velocity, trajectory.angular_velocity
+    for k, stamp in enumerate(trajectory.stamps.tolist()):
+        p, q = tuple(trajectory.position[k].tolist()), tuple(trajectory.orientation[k].tolist())
+        if velocity is None or rate is None:
+            yield Truth(stamp, p, q, ZERO, ZERO)
+        else:
+            moving = rotate(conjugate(q), tuple(velocity[k].tolist()))
+            yield Truth(stamp, p, q, moving, tuple(rate[k].tolist()))
+
+
+def _readings(perfect: ImuRecord) -> Iterator[Truth]:
+    for k, stamp in enumerate(perfect.stamps.tolist()):
+        a, b, c, x, y, z = perfect.values[:, k].tolist()
+        yield Truth(stamp, angular_velocity=(a, b, c), specific_force=(x, y, z))
+
+
+def _joined(blocks: list[Array], shape: tuple[int, ...]) -> Array:
+    if len(blocks) == 1:
+        return blocks[0]
+    return np.concatenate([np.empty((0, *shape)), *blocks])

@@ -1,9 +1,9 @@
 """What a truth comes to before the errors: recorded once, played through any number of sensors.
 
-The pipeline is fed with the truth as in the node, with a sensor in it that only writes down what it
-is told. Played, a real one is told the same: the captures between two breaks as one block, which
-`ImuModel.run` measures to the bit as one by one. So a truth costs its kinematics once, however many
-seeds or profiles follow.
+The pipeline is fed with the truth as in the node, with a sensor in it that only writes down what
+it is told. Played, a real one is told the same: the captures between two breaks as one block,
+which `ImuModel.run` measures to the bit as one by one. So a truth costs its kinematics once,
+however many seeds or profiles follow.
 """
 
 from __future__ import annotations

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..model.imu import ImuModel
 from ..model.spec import ImuSpec
-from ..motion.inertial import ImuKinematics
 from ..motion.intervals import TimePolicy, Verdict
-from ..motion.kinematics import PoseKinematics
 from ..motion.mount import Mount
-from ..motion.rotations import ZERO, conjugate, rotate
-from ..pipeline import Kinematics
 from ..recordings.record import ImuRecord
-from ..samples import Array, Measurement, Truth
-from .tape import Progress, Tape, record
+from ..samples import Array, Measurement
+from .scene import Scene
+from .stream import TruthStream, stream_of
+from .tape import Progress, Tape
 from .trajectory import Trajectory
-
-GRAVITY = 9.80665
-"""[m/s^2], as the node's parameter."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,12 +83,12 @@ class ImuRun:
 
 
 def simulate(
-    truth: Trajectory | ImuRecord,
+    truth: Trajectory | ImuRecord | TruthStream,
     spec: ImuSpec | None = None,
     seed: int = 0,
     *,
     rate: float = 0.0,
-    gravity: float = GRAVITY,
+    gravity: float = 9.80665,
     mount: Mount | None = None,
     progress: Progress | None = None,
 ) -> ImuRun:
@@ -103,8 +98,8 @@ def simulate(
 
     Parameters
     ----------
-    truth : Trajectory or ImuRecord
-        Poses; or the readings of a perfect IMU, gravity included.
+    truth : Trajectory, ImuRecord or TruthStream
+        Poses; the readings of a perfect IMU, gravity included; or messages, twists in body axes.
     spec : ImuSpec, optional
         A perfect sensor by default; a magnetometer in it is left out.
     seed : int, optional
@@ -124,8 +119,8 @@ def simulate(
         An argument that is not allowed.
     """
     where = Mount() if mount is None else mount
-    tape = _record(truth, TimePolicy(rate=rate), gravity, where, progress)
-    return measure(tape, spec, seed)
+    scene = Scene(gravity=gravity, policy=TimePolicy(rate=rate), mount=where)
+    return measure(scene.record(stream_of(truth), progress), spec, seed)
 
 
 def measure(
@@ -136,50 +131,6 @@ def measure(
     bare = None if spec is None else replace(spec, magnetometer=None)
     model = ImuModel(bare, seed, covariance=covariance)
     return ImuRun(tape, model.seed, tape.play(model))
-
-
-def _record(
-    truth: Trajectory | ImuRecord,
-    policy: TimePolicy,
-    gravity: float,
-    mount: Mount,
-    progress: Progress | None,
-) -> Tape:
-    if isinstance(truth, ImuRecord):
-        kinematics = partial(_readings_kinematics, mount, gravity)
-        return record(_readings(truth), len(truth.stamps), policy, kinematics, progress)
-    has_twist = truth.velocity is not None and truth.angular_velocity is not None
-    frame = "body" if has_twist else "pose"
-    poses = partial(_pose_kinematics, mount, gravity, frame, policy.teleport_distance)
-    return record(_poses(truth), len(truth.stamps), policy, poses, progress)
-
-
-def _pose_kinematics(
-    mount: Mount, gravity: float, frame: str, distance: float, warn: Callable[[str], None]
-) -> Kinematics:
-    return PoseKinematics(mount, gravity, frame, distance, warn)
-
-
-def _readings_kinematics(mount: Mount, gravity: float, warn: Callable[[str], None]) -> Kinematics:
-    return ImuKinematics(mount, gravity, True, warn)
-
-
-def _poses(trajectory: Trajectory) -> Iterator[Truth]:
-    """Yield the poses with the twist in body axes, as odometry has it."""
-    velocity, rate = trajectory.velocity, trajectory.angular_velocity
-    for k, stamp in enumerate(trajectory.stamps.tolist()):
-        p, q = tuple(trajectory.position[k].tolist()), tuple(trajectory.orientation[k].tolist())
-        if velocity is None or rate is None:
-            yield Truth(stamp, p, q, ZERO, ZERO)
-        else:
-            moving = rotate(conjugate(q), tuple(velocity[k].tolist()))
-            yield Truth(stamp, p, q, moving, tuple(rate[k].tolist()))
-
-
-def _readings(perfect: ImuRecord) -> Iterator[Truth]:
-    for k, stamp in enumerate(perfect.stamps.tolist()):
-        a, b, c, x, y, z = perfect.values[:, k].tolist()
-        yield Truth(stamp, angular_velocity=(a, b, c), specific_force=(x, y, z))
 
 
 def _joined(blocks: list[Array], shape: tuple[int, ...]) -> Array:

@@ -8,7 +8,8 @@ from imu_noise_node.motion.intervals import TimePolicy
 from imu_noise_node.motion.kinematics import PoseKinematics
 from imu_noise_node.motion.mount import Mount
 from imu_noise_node.pipeline import Pipeline
-from imu_noise_node.simulation.run import _poses, simulate
+from imu_noise_node.simulation.run import simulate
+from imu_noise_node.simulation.stream import stream_of
 from imu_noise_node.simulation.trajectory import Trajectory
 
 G = 9.80665
@@ -98,7 +99,7 @@ def test_poses_as_a_block_are_the_pipeline_message_by_message(rate, mount):
     run = simulate(trajectory, EVERYTHING, 7, rate=rate, mount=mount)
     policy = TimePolicy(rate=rate)
     kinematics = PoseKinematics(mount, G, "body", 0.5, lambda _: None)
-    counts, samples = stepwise(_poses(trajectory), kinematics, EVERYTHING, 7, policy)
+    counts, samples = stepwise(stream_of(trajectory).truths(), kinematics, EVERYTHING, 7, policy)
     assert_equal(run, counts, samples)
     if rate == 0.0:
         assert {v.value: n for v, n in run.counts.items()} == {

@@ -82,8 +82,8 @@ def tf(*transforms, types=TYPES):
     return types.types["tf2_msgs/msg/TFMessage"](list(transforms))
 
 
-def wheels(left, types=TYPES):
-    return types.types[CUSTOM](left, 2.0, "good")
+def wheels(left, mood="good", types=TYPES):
+    return types.types[CUSTOM](left, 2.0, mood)
 
 
 def pose(stamp, x, types=TYPES):

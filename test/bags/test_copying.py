@@ -35,9 +35,9 @@ def mixed(types=TYPES):
     """Four topics; message times that are not those of the stamps, two of them the same."""
     return [
         (5, "/odom", "nav_msgs/msg/Odometry", odometry(SECOND, 1.0, types)),
-        (7, "/wheels", CUSTOM, wheels(1.0, types)),
+        (7, "/wheels", CUSTOM, wheels(1.0, types=types)),
         (7, "/odom", "nav_msgs/msg/Odometry", odometry(2 * SECOND, 2.0, types)),
-        (9, "/wheels", CUSTOM, wheels(3.0, types)),
+        (9, "/wheels", CUSTOM, wheels(3.0, types=types)),
         (9, "/tf_static", "tf2_msgs/msg/TFMessage", tf(transform(0, "a", "b", 1.0, types=types))),
     ]
 

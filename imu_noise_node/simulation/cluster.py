@@ -99,7 +99,8 @@ def _client(address: str | None, workers: int | None) -> Iterator[Any]:
         cluster = _DASK.LocalCluster(
             n_workers=count,
             threads_per_worker=1,
-            dashboard_address=None,
+            # Any free port: the usual one may be taken.
+            dashboard_address=":0",
             silence_logs=logging.CRITICAL,
         )
     with cluster, _DASK.Client(cluster) as client:

@@ -43,7 +43,7 @@ def cluster():
         threads_per_worker=1,
         processes=False,
         protocol="tcp",
-        dashboard_address=None,
+        dashboard_address=":0",
     ) as cluster:
         yield cluster
 

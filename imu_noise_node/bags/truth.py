@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -45,25 +46,33 @@ def read_truth(
     topic = _chosen(bag, name)
     source = f"{bag.path} {topic}"
     if topic.message_type in TF_TYPES:
-        return _stream(source, POSE, list(chain_rows(bag, topic, frames, progress)))
+        return _stream(source, POSE, chain_rows(bag, topic, frames, progress))
     kind, row = _READERS[topic.message_type]
-    rows = []
+    return _stream(source, kind, _rows(bag, topic, row, progress))
+
+
+def _rows(
+    bag: Bag, topic: Topic, row: Callable[[Any], tuple[float, ...]], progress: Progress | None
+) -> Iterator[tuple[int, int, tuple[float, ...]]]:
+    """Yield time of recording [ns], stamp [ns], and what `row` takes of each message."""
     for index, (time, message) in enumerate(bag.messages(topic)):
         stamp = message.header.stamp
-        rows.append((time, stamp.sec * NANOSECONDS + stamp.nanosec, row(message)))
+        yield time, stamp.sec * NANOSECONDS + stamp.nanosec, row(message)
         if progress is not None and index % _OFTEN == 0:
             progress(index, topic.count)
-    return _stream(source, kind, rows)
 
 
-def _stream(source: str, kind: str, rows: list[tuple[int, int, tuple[float, ...]]]) -> TruthStream:
-    return TruthStream(
-        source,
-        kind,
-        np.array([stamp for _, stamp, _ in rows], dtype=np.int64),
-        np.array([time for time, _, _ in rows], dtype=np.int64),
-        np.array([values for *_, values in rows], dtype=np.float64).reshape(-1, COLUMNS[kind]),
-    )
+def _stream(
+    source: str, kind: str, rows: Iterable[tuple[int, int, tuple[float, ...]]]
+) -> TruthStream:
+    # A tenth of what lists would take.
+    times, stamps, values = array("q"), array("q"), array("d")
+    for time, stamp, row in rows:
+        times.append(time)
+        stamps.append(stamp)
+        values.extend(row)
+    table = np.array(values).reshape(-1, COLUMNS[kind])
+    return TruthStream(source, kind, np.array(stamps), np.array(times), table)
 
 
 def _chosen(bag: Bag, name: str | None) -> Topic:

@@ -63,24 +63,6 @@ class TruthStream:
             for stamp, row in zip(self.stamps[part].tolist(), rows, strict=True):
                 yield make(stamp, row)
 
-    def poses(self, twist_frame: str) -> Trajectory:
-        """Return the poses, with the twist of odometry turned into the axes of a trajectory.
-
-        Parameters
-        ----------
-        twist_frame : {"body", "world", "pose"}
-            Which axes the twist is in; "pose" leaves it out.
-        """
-        position, orientation = self.values[:, 0:3], self.values[:, 3:7]
-        if self.kind == POSE or twist_frame == "pose":
-            return Trajectory(self.source, self.stamps, position, orientation)
-        given, rate = self.values[:, 7:10], self.values[:, 10:13]
-        if twist_frame == "world":
-            turned = _turned(orientation * (-1.0, -1.0, -1.0, 1.0), rate)
-            return Trajectory(self.source, self.stamps, position, orientation, given, turned)
-        velocity = _turned(orientation, given)
-        return Trajectory(self.source, self.stamps, position, orientation, velocity, rate)
-
 
 def stream_of(truth: Trajectory | ImuRecord | TruthStream) -> TruthStream:
     """Return a trajectory as odometry (twist in body axes) or poses, a record as Imu messages."""

@@ -1,18 +1,18 @@
-"""Numbers read straight from serialised messages.
+"""Numbers read straight from serialised messages, many messages at a time.
 
 A deserialiser that makes objects takes many times as long as reading the bag. In messages of a
 header and nothing but numbers, these stand at fixed places behind the header's frame_id, in CDR
 (DDS Interoperability Protocol, section 10: each number is aligned to its size, counted from behind
 the first four bytes) as in the serialisation of ROS 1 (nothing is aligned; `seq` is in front).
+Messages with frame_ids of one length are therefore rows of one array.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from struct import Struct
-from struct import error as StructError
+from functools import partial
+from itertools import groupby, islice
 from typing import Any
 
 import numpy as np
@@ -23,14 +23,16 @@ from ..samples import Array
 from .reading import Bag, Topic
 
 BLOCK = 16384
-"""Rows."""
+"""Messages."""
 
 NANOSECONDS = 1_000_000_000
 
 _LITTLE_ENDIAN = b"\x00\x01"
-# Behind the four bytes of CDR or of `seq`, the same in both.
-_STAMP_AND_LENGTH = Struct("<iII")
-_FRAME_ID = 4 + _STAMP_AND_LENGTH.size
+# Behind four bytes, in both: seconds, nanoseconds, length of the frame_id, and the frame_id.
+_SECONDS, _LENGTH, _FRAME_ID = 4, 12, 16
+
+Block = tuple[NDArray[np.int64], Array]
+"""Stamps [ns], shape (n,), and values, shape (n, k)."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +43,14 @@ class Layout:
     ----------
     message_type : str
         As in "sensor_msgs/msg/Imu".
-    numbers : Struct
-        What follows the header; a double comes first.
+    doubles : tuple of (int, int)
+        Offsets [bytes] from the first double behind the header, and how many are wanted there.
     fields : callable
         Returns the same numbers of a message object.
     """
 
     message_type: str
-    numbers: Struct
+    doubles: tuple[tuple[int, int], ...]
     fields: Callable[[Any], tuple[float, ...]]
 
 
@@ -57,14 +59,14 @@ def _imu_fields(message: Any) -> tuple[float, ...]:
     return (w.x, w.y, w.z, f.x, f.y, f.z)
 
 
-# Orientation and nine covariances, rate, nine covariances, specific force.
-IMU = Layout("sensor_msgs/msg/Imu", Struct("<104x3d72x3d"), _imu_fields)
+# Four doubles of orientation and nine of its covariance, three of rate and nine, specific force.
+IMU = Layout("sensor_msgs/msg/Imu", ((8 * 13, 3), (8 * 25, 3)), _imu_fields)
 PRESSURE = Layout(
-    "sensor_msgs/msg/FluidPressure", Struct("<d"), lambda message: (message.fluid_pressure,)
+    "sensor_msgs/msg/FluidPressure", ((0, 1),), lambda message: (message.fluid_pressure,)
 )
 
 
-def blocks(bag: Bag, topic: Topic, layout: Layout) -> Iterator[tuple[NDArray[np.int64], Array]]:
+def blocks(bag: Bag, topic: Topic, layout: Layout) -> Iterator[Block]:
     """Yield stamps of the headers [ns], shape (n,), and numbers, shape (n, k), until all are read.
 
     Raises
@@ -72,29 +74,43 @@ def blocks(bag: Bag, topic: Topic, layout: Layout) -> Iterator[tuple[NDArray[np.
     InputError
         The bag is damaged, or a message is.
     """
-    rows = _rows(bag, topic, layout)
-    while some := list(islice(rows, BLOCK)):
-        stamps = np.array([stamp for stamp, _ in some], dtype=np.int64)
-        yield stamps, np.array([numbers for _, numbers in some], dtype=np.float64)
-
-
-def _rows(bag: Bag, topic: Topic, layout: Layout) -> Iterator[tuple[int, tuple[float, ...]]]:
-    number = 0
-    try:
-        for number, (_, raw) in enumerate(bag.raw(topic), start=1):
-            if bag.is_ros1 or raw[:2] == _LITTLE_ENDIAN:
-                yield _plain_row(raw, layout, bag.is_ros1)
+    messages = (raw for _, raw in bag.raw(topic))
+    while some := list(islice(messages, BLOCK)):
+        for kind, alike in groupby(some, partial(_kind, bag.is_ros1)):
+            if bag.is_ros1 or kind[0] == _LITTLE_ENDIAN:
+                yield _table(list(alike), layout, bag, topic)
             else:
-                message = bag.deserialize(raw, topic)
-                stamp = message.header.stamp
-                yield stamp.sec * NANOSECONDS + stamp.nanosec, layout.fields(message)
-    except StructError:
-        problem = f"message {number} of {topic.name} is too short"
-        raise InputError("bag", str(bag.path), problem) from None
+                yield _one_by_one(list(alike), layout, bag, topic)
 
 
-def _plain_row(raw: bytes, layout: Layout, is_ros1: bool) -> tuple[int, tuple[float, ...]]:
-    seconds, nanoseconds, length = _STAMP_AND_LENGTH.unpack_from(raw, 4)
-    end = _FRAME_ID + length
-    start = end if is_ros1 else 4 + ((end - 4 + 7) & -8)
-    return seconds * NANOSECONDS + nanoseconds, layout.numbers.unpack_from(raw, start)
+def _kind(is_ros1: bool, raw: bytes) -> tuple[bytes, int, bytes]:
+    """Return what messages have in common that can be read together."""
+    return b"" if is_ros1 else raw[:2], len(raw), raw[_LENGTH:_FRAME_ID]
+
+
+def _table(alike: Sequence[bytes], layout: Layout, bag: Bag, topic: Topic) -> Block:
+    end = _FRAME_ID + int.from_bytes(alike[0][_LENGTH:_FRAME_ID], "little")
+    start = end if bag.is_ros1 else 4 + ((end - 4 + 7) & -8)
+    last = max(offset + 8 * count for offset, count in layout.doubles)
+    if len(alike[0]) < start + last:
+        problem = f"has a message on {topic.name} that is too short for its type"
+        raise InputError("bag", str(bag.path), problem)
+    names = [f"{offset}" for offset, _ in layout.doubles]
+    row = np.dtype(
+        {
+            "names": ["stamp", *names],
+            "formats": ["(2,)<u4", *(f"({count},)<f8" for _, count in layout.doubles)],
+            "offsets": [_SECONDS, *(start + offset for offset, _ in layout.doubles)],
+            "itemsize": len(alike[0]),
+        }
+    )
+    table = np.frombuffer(b"".join(alike), row)
+    seconds, nanoseconds = table["stamp"].astype(np.int64).T
+    return seconds * NANOSECONDS + nanoseconds, np.hstack([table[name] for name in names])
+
+
+def _one_by_one(alike: Sequence[bytes], layout: Layout, bag: Bag, topic: Topic) -> Block:
+    messages = [bag.deserialize(raw, topic) for raw in alike]
+    times = [message.header.stamp for message in messages]
+    stamps = [time.sec * NANOSECONDS + time.nanosec for time in times]
+    return np.array(stamps, dtype=np.int64), np.array([layout.fields(m) for m in messages])

@@ -19,6 +19,9 @@ try:
 except ImportError:
     raise MissingPackageError("rosbags", "a bag", "pip install rosbags") from None
 
+_LISTED = 30
+"""Topics that a sentence lists at most."""
+
 
 @dataclass(frozen=True)
 class Topic:
@@ -182,4 +185,6 @@ def _explained(path: Path) -> Iterator[None]:
 
 
 def _listed(topics: Iterable[Topic]) -> str:
-    return ", ".join(map(str, topics))
+    some = [str(topic) for topic in topics]
+    rest = [f"and {len(some) - _LISTED} more"] if len(some) > _LISTED else []
+    return ", ".join(some[:_LISTED] + rest)

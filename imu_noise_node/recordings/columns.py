@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError, UnknownNameError
-from .names import AXES, Name, understood
+from .names import AXES, TIME, Name, understood
 
 SENSORSTREAM = {"t": 0, **{axis: k for k, axis in zip((6, 7, 8, 2, 3, 4), AXES, strict=True)}}
 """The app "Sensorstream IMU+GPS": time, then for each sensor its number (3 accelerometer, 4
@@ -67,10 +67,14 @@ def find_columns(
     for key in wanted:
         if key not in places and (found := _found(key, names, header, path)) is not None:
             places[key] = found
-    if "t" not in places:
-        raise _unnamed("t, the time", header, len(row), path)
     units = {key: names[k].unit for key, k in places.items() if header and names[k].unit}
     return Columns(places, units)
+
+
+def check_time(columns: Columns, header: Sequence[str], count: int, path: Path) -> None:
+    """Raise InputError unless there is a time; the arguments are those of `check_triads`."""
+    if TIME not in columns.places:
+        raise _unnamed("t, the time", header, count, path)
 
 
 def check_triads(columns: Columns, header: Sequence[str], count: int, path: Path) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..samples import Array
-from .columns import check_triads, find_columns
+from .columns import check_time, check_triads, find_columns
 from .gathering import Block, gather
 from .names import AXES, TIME
 from .options import Options
@@ -30,6 +30,7 @@ def read_csv(path: Path, options: Options) -> ImuRecord:
     """
     table = open_table(path)
     columns = find_columns((TIME, *AXES), options.columns, table.header, table.row, path)
+    check_time(columns, table.header, len(table.row), path)
     check_triads(columns, table.header, len(table.row), path)
     present = [axis for axis in AXES if axis in columns.places]
     scale = np.array([options.scale(axis, columns.units.get(axis)) for axis in present])
@@ -51,6 +52,7 @@ def read_pressure_csv(path: Path) -> Block | None:
     columns = find_columns((TIME, "pressure"), {}, table.header, table.row, path)
     if "pressure" not in columns.places:
         return None
+    check_time(columns, table.header, len(table.row), path)
     unit = columns.units.get("pressure", "")
     if unit.lower() not in _PASCAL:
         raise InputError("file", str(path), f"has pressures in {unit}, not in Pa, hPa or kPa")

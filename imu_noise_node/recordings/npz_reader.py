@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError, UnknownNameError
+from ..errors import InputError
 from ..samples import Array
 from .archives import Archive, open_archive
+from .columns import find_columns
 from .gathering import Block, gather
 from .names import AXES, RATE, TIME, understood
 from .options import NANOSECONDS, STAMP_UNITS, Options
@@ -48,16 +49,8 @@ def read_npz(path: Path, options: Options) -> ImuRecord:
 def _find(archive: Archive, given: Mapping[str, str]) -> dict[str, str]:
     """Return the names of the arrays to read, by what they are."""
     wanted = (TIME, RATE, *_FIRST_AXIS)
-    for key, name in given.items():
-        if key not in wanted:
-            raise UnknownNameError("column", key, wanted)
-        if name not in archive.names:
-            raise UnknownNameError("array", name, archive.names, str(archive.path))
-    arrays = dict(given)
-    known = {name: understood(name) for name in archive.names}
-    for name in sorted(archive.names, key=lambda name: known[name].rank):
-        if known[name].key in wanted:
-            arrays.setdefault(known[name].key, name)
+    columns = find_columns(wanted, given, archive.names, (), archive.path)
+    arrays = {key: archive.names[place] for key, place in columns.places.items()}
     if not arrays.keys() & _FIRST_AXIS.keys():
         raise _lacking(archive, " or ".join(_FIRST_AXIS))
     if not arrays.keys() & {TIME, RATE}:

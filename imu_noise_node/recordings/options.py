@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..errors import ParameterError
-from ..units import has_unit, si
+from ..units import CUSTOMARY, has_unit, si
 
 NANOSECONDS = 1_000_000_000
 
@@ -48,7 +48,7 @@ class Options:
         axis : str
             One of `names.AXES`.
         stated : str or None
-            The unit that the file states; the one that was asked for goes before it.
+            The unit that the file itself gives; the one that was asked for goes before it.
 
         Raises
         ------
@@ -58,13 +58,18 @@ class Options:
         text = self.unit(axis) or stated
         if text is None:
             return 1.0
-        gyroscope = axis.startswith("w")
-        key = "gyroscope_unit" if gyroscope else "accelerometer_unit"
-        scale = si(text if has_unit(text) else f"1 {text}", "rad/s" if gyroscope else "m/s^2", key)
+        sensor, si_unit = ("gyroscope", "rad/s") if axis[0] == "w" else ("accelerometer", "m/s^2")
+        key = f"{sensor}_unit" if self.unit(axis) else f"the file's unit of {axis}"
+        try:
+            scale = si(text if has_unit(text) else f"1 {text}", si_unit)
+        except ParameterError as error:
+            some = " or ".join(CUSTOMARY[si_unit])
+            allowed = f"must be a unit, as {some}, or what one count is, as 0.05 {si_unit}"
+            raise ParameterError(key, text, allowed, error.hint) from None
         if scale <= 0.0:
             raise ParameterError(key, text, "must be positive")
         return scale
 
     def unit(self, axis: str) -> str | None:
         """Return the unit that was asked for for an axis."""
-        return self.gyroscope_unit if axis.startswith("w") else self.accelerometer_unit
+        return self.gyroscope_unit if axis[0] == "w" else self.accelerometer_unit

@@ -61,7 +61,7 @@ def read_imu(
     if _is_bag(path):
         if columns or stamp_unit:
             asked = "columns" if columns else "stamp_unit"
-            raise InputError(asked, columns or stamp_unit, f"is of no use for a bag, as {path} is")
+            raise InputError(asked, columns or stamp_unit, f"is not for a bag, as {path} is one")
         return _read_bag(path, topic, options)
     if topic is not None:
         raise InputError("topic", topic, f"only bags have topics, and {path} is none")

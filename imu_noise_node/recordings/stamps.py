@@ -39,6 +39,15 @@ def to_nanoseconds(text: str, unit: str) -> int:
     return stamp
 
 
+def is_stamp(text: str) -> bool:
+    """Return whether a text is a number that can be a stamp in some unit."""
+    try:
+        to_nanoseconds(text, "ns")
+    except ValueError:
+        return False
+    return True
+
+
 def stamp_unit(numbers: Sequence[float] | NDArray[np.float64], path: Path) -> str:
     """Return the unit in which the first stamps of a file are.
 
@@ -62,8 +71,8 @@ def stamp_unit(numbers: Sequence[float] | NDArray[np.float64], path: Path) -> st
     if len(dates) == 1 or len(near) == 1:
         return (dates or near)[0]
     could = " or ".join(near) or "ns, us, ms or s"
-    question = f"are {could}? Stamps {step:g} apart do not tell; stamp_unit does"
-    raise InputError("stamps", str(path), question)
+    problem = f"has stamps {step:g} apart: are these {could}?"
+    raise InputError("file", str(path), problem, "stamp_unit says it")
 
 
 def _spacing(numbers: NDArray[np.float64]) -> float:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import ImuNoiseError, InputError
+from ..samples import Array
 from .gathering import Block
 from .names import TIME, understood
-from .stamps import stamp_unit, to_nanoseconds
+from .stamps import is_stamp, stamp_unit, to_nanoseconds
 from .text_lines import Line, cells, is_comment, is_number, lines, separator, uncommented
 
 _BLOCK = 16384
@@ -92,44 +93,49 @@ def blocks(
         A cell holds no number; the message names line and column.
     """
     rows = (line for line in chain([table.first], table.rest) if not is_comment(line[1]))
-    columns = [places[key] for key in keys]
+    columns, time = [places[key] for key in keys], places[TIME]
     while some := list(islice(rows, _BLOCK)):
-        texts, numbers = _read(table, some, places[TIME], columns)
-        if unit is None:
-            unit = stamp_unit([float(text) for text in texts[:1000]], table.path)
-        stamps = [to_nanoseconds(text, unit) for text in texts]
-        yield np.array(stamps, dtype=np.int64), np.array(numbers, dtype=np.float64)
-
-
-def _read(
-    table: Table, some: Sequence[Line], time: int, columns: Sequence[int]
-) -> tuple[list[str], list[list[float]]]:
-    texts: list[str] = []
-    numbers: list[list[float]] = []
-    for number, text in some:
-        row = text.replace('"', "").split(table.sign)
         try:
-            float(row[time])
-            numbers.append([float(row[column]) for column in columns])
+            texts = [_cell(text, time, table.sign) for _, text in some]
+            numbers = _numbers(some, columns, table.sign)
+            if unit is None:
+                unit = stamp_unit([float(text) for text in texts[:1000]], table.path)
+            stamps = [to_nanoseconds(text, unit) for text in texts]
+        except ImuNoiseError:
+            raise
         except (ValueError, IndexError):
-            raise _complaint(table, number, row, (time, *columns)) from None
-        texts.append(row[time])
-    return texts, numbers
+            raise _complaint(table, some, time, columns) from None
+        yield np.array(stamps, dtype=np.int64), numbers
+
+
+def _cell(text: str, column: int, sign: str | None) -> str:
+    return text.split(sign, column + 1)[column].strip(' "')
+
+
+def _numbers(some: Sequence[Line], columns: Sequence[int], sign: str | None) -> Array:
+    return np.loadtxt(
+        *([text for _, text in some], np.float64, None, sign),
+        usecols=columns,
+        ndmin=2,
+        quotechar='"',
+    )
 
 
 def _complaint(
-    table: Table, number: int, row: Sequence[str], columns: Sequence[int]
+    table: Table, some: Sequence[Line], time: int, columns: Sequence[int]
 ) -> InputError:
-    place = f"line {number} of {table.path}"
-    for column in columns:
-        if column >= len(row):
-            problem = f"has only {len(row)} columns where {max(columns) + 1} are needed"
-            return InputError(place, table.sign and table.sign.join(row), problem)
-        if not is_number(row[column]):
-            name = table.header[column] if column < len(table.header) else ""
-            where = f"{place}, column {column + 1}" + (f" ({name})" if name else "")
-            return InputError(where, row[column].strip(), "must be a number")
-    return InputError(place, "", "is no row of numbers")
+    """Return the error to raise about the first of some lines that is not what it should be."""
+    for number, text in some:
+        place, row = f"line {number} of {table.path}", cells(text, table.sign)
+        for column in (time, *columns):
+            if column >= len(row):
+                needed = max(time, *columns) + 1
+                return InputError(place, text, f"has {len(row)} columns where {needed} are needed")
+            if not is_number(row[column]) or (column == time and not is_stamp(row[column])):
+                name = f" ({table.header[column]})" if column < len(table.header) else ""
+                wanted = "must be a time in numbers" if column == time else "must be a number"
+                return InputError(f"{place}, column {column + 1}{name}", row[column], wanted)
+    return InputError("file", str(table.path), f"has no row of numbers at line {some[0][0]}")
 
 
 def _is_row(row: Sequence[str]) -> bool:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import errno
 import tempfile
-import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 import numpy as np
 
@@ -20,6 +18,7 @@ from ..simulation.attitudes import noisy_orientation
 from ..simulation.monte_carlo import Outcome
 from ..simulation.run import ImuRun
 from ._progress import bar
+from ._simulate_arrays import Arrays
 from ._simulate_options import Options
 from ._simulate_source import Source
 
@@ -68,7 +67,7 @@ class Sinks:
         self._first = first
         self._stack = ExitStack()
         self._bags: Path | None = None
-        self._arrays: _Arrays | None = None
+        self._arrays: Arrays | None = None
 
     def __enter__(self) -> Sinks:
         output, npz = self._options.output, self._options.npz
@@ -79,7 +78,7 @@ class Sinks:
             if npz is not None:
                 with _writing("--npz", npz):
                     folder = Path(stack.enter_context(_scratch(npz)))
-                    self._arrays = _Arrays(folder, npz, self._first, self._options.seeds)
+                    self._arrays = Arrays(folder, npz, self._first, self._options.seeds)
             self._stack = stack.pop_all()
         return self
 
@@ -123,49 +122,6 @@ class Sinks:
                 self._bags.rename(output)
             several = f", one each in seed_{self._options.seeds[0]} and so on"
             yield f"{'Bag':18}{output}{several if len(self._options.seeds) > 1 else ''}"
-
-
-# NumPy has no types for it.
-open_memmap: Any = np.lib.format.open_memmap
-
-
-class _Arrays:
-    """The file of arrays. Those of the runs lie on disk until all runs are there."""
-
-    def __init__(self, folder: Path, final: Path, first: ImuRun, seeds: range) -> None:
-        self.final = final
-        self._folder = folder
-        self._seeds = seeds
-        shape = (len(seeds), len(first.stamps), 6)
-        self._runs = {
-            name: open_memmap(folder / f"{name}.npy", "w+", np.float64, shape)
-            for name in ("values", "bias")
-        }
-        variances = np.diagonal(first.covariance, axis1=1, axis2=2)
-        self._common = {
-            "seeds": np.array(seeds, dtype=np.int64),
-            "stamps": first.stamps,
-            "dt": first.dt,
-            "truth": first.truth,
-            "orientation": first.orientation,
-            "sigma": np.sqrt(variances),
-        }
-
-    def take(self, outcome: Outcome) -> None:
-        place = outcome.seed - self._seeds[0]
-        self._runs["values"][place] = outcome.values
-        self._runs["bias"][place] = outcome.bias
-
-    def finish(self) -> None:
-        for name, array in self._common.items():
-            np.save(self._folder / f"{name}.npy", array)
-        for array in self._runs.values():
-            array.flush()
-        made = self._folder / "all.npz"
-        with zipfile.ZipFile(made, "w", allowZip64=True) as file:
-            for name in (*self._common, *self._runs):
-                file.write(self._folder / f"{name}.npy", f"{name}.npy")
-        made.replace(self.final)
 
 
 def _write_bag(

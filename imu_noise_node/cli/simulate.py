@@ -16,7 +16,7 @@ from ..simulation.run import measure
 from ._processes import interruptible
 from ._progress import bar
 from ._simulate_files import Sinks, check_places
-from ._simulate_options import Options, add_motion_arguments, read_options
+from ._simulate_options import Options, add_node_arguments, read_options
 from ._simulate_source import opened
 from ._simulate_text import report
 
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where the runs are made: serial, dask (a cluster on this machine), or the address "
         "of a Dask scheduler such as tcp://127.0.0.1:8786; no bit depends on it",
     )
-    add_motion_arguments(parser)
+    add_node_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:

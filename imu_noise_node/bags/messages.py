@@ -55,8 +55,6 @@ def imu_messages(
             known = ~np.isnan(orientation[part, 0])
             numbers[known, 0:4] = orientation[part][known]
             numbers[known, 4:13] = orientation_covariance.ravel()
-            # As the node has it in a message that is to have one.
-            numbers[~known, 3] = 1.0
         numbers[:, 13:16] = values[part, 0:3]
         numbers[:, 16:25] = covariance[part, 0:3, 0:3].reshape(-1, 9)
         numbers[:, 25:28] = values[part, 3:6]

@@ -33,13 +33,16 @@ class _Link:
     parent : str
     pose : Pose
         The latest.
-    moves : bool
-        Whether it is sent again and again, on a topic that is not for static ones.
+    sent : bool
+        Whether it comes again and again, on a topic that is not for static ones.
+    changes : bool
+        Whether it has come with several poses.
     """
 
     parent: str
     pose: Pose
-    moves: bool
+    sent: bool
+    changes: bool
 
 
 def chain_rows(
@@ -84,7 +87,9 @@ def _links(bag: Bag, topic: Topic) -> dict[str, _Link]:
             for transform in message.transforms:
                 child = _plain(transform.child_frame_id)
                 parent = _plain(transform.header.frame_id)
-                links[child] = _Link(parent, _pose(transform), source is topic)
+                pose, before = _pose(transform), links.get(child)
+                changes = before is not None and (before.changes or before.pose != pose)
+                links[child] = _Link(parent, pose, source is topic, changes)
     return links
 
 
@@ -100,7 +105,10 @@ def _chain(links: dict[str, _Link], frames: tuple[str, str], bag: Bag) -> tuple[
             raise InputError("bag", str(bag.path), told)
         path.append(frame)
         frame = links[frame].parent
-    moving = [child for child in path if links[child].moves]
+    moving = [child for child in path if links[child].sent]
+    if len(moving) > 1:
+        # A static one may be sent like the others, as ROS 1 did.
+        moving = [child for child in moving if links[child].changes]
     if len(moving) != 1:
         several = f"{len(moving)} links of TF" if moving else "no link of TF"
         names = ": " + ", ".join(f"{links[c].parent} to {c}" for c in moving) if moving else ""

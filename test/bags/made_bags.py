@@ -97,6 +97,23 @@ def pose(stamp, x, types=TYPES):
     )
 
 
+def imu(stamp, rate, force, known):
+    """An Imu with the orientation of a half turn about x, or with the word that it has none."""
+    t = TYPES.types
+    vector, covariance = t["geometry_msgs/msg/Vector3"], np.zeros(9)
+    orientation_covariance = covariance.copy()
+    orientation_covariance[0] = 0.0 if known else -1.0
+    return t["sensor_msgs/msg/Imu"](
+        header(TYPES, stamp, "imu_link"),
+        t["geometry_msgs/msg/Quaternion"](1.0, 0.0, 0.0, 0.0),
+        orientation_covariance,
+        vector(*rate),
+        covariance,
+        vector(*force),
+        covariance,
+    )
+
+
 def write_ros2(folder: Path, messages, plugin=StoragePlugin.MCAP, qos=None) -> Path:
     """Write (time, topic, type, message) as a bag; `qos` is by topic."""
     with Writer(folder, version=8, storage_plugin=plugin) as bag:

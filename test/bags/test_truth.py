@@ -9,6 +9,7 @@ from made_bags import (
     ROS1,
     SECOND,
     TF,
+    imu,
     odometry,
     pose,
     tf,
@@ -53,12 +54,30 @@ def test_a_ros_1_bag_has_the_same_numbers(tmp_path):
     assert (found.stamps.tolist(), found.values[0, [0, 7]].tolist()) == ([9], [1.5, 0.25])
 
 
-def chain(tmp_path, moving=(("odom", "foot"),)):
-    """A chain of frames: map, odom, foot, link; between the outer ones it does not move."""
-    links = [("map", "odom"), ("odom", "foot"), ("foot", "link")]
-    still = [
-        transform(0, parent, child, 2.0, QUARTER) for parent, child in links if child != "foot"
+def test_an_imu_has_an_orientation_unless_it_denies_it(tmp_path):
+    messages = [
+        (k, "/imu", "sensor_msgs/msg/Imu", imu(SECOND + k, (1, 2, 3), (4, 5, 6), known=k == 1))
+        for k in range(2)
     ]
+    found = read(write_ros2(tmp_path / "bag", messages))
+    assert found.kind == "imu"
+    assert found.values[1].tolist() == [1, 0, 0, 0, 1, 2, 3, 4, 5, 6]
+    first, second = found.truths()
+    assert (first.orientation, second.orientation) == (None, (1, 0, 0, 0))
+    assert (first.angular_velocity, first.specific_force) == ((1, 2, 3), (4, 5, 6))
+
+
+STILL = {
+    "odom": ("map", 2.0, QUARTER),
+    "link": ("foot", 3.0, QUARTER),
+    "cam": ("link", 1.0, (0.0, 0.0, 0.0, 1.0)),
+}
+"""By child: its parent, how far ahead of that it is, and how turned."""
+
+
+def chain(tmp_path, moving=(("odom", "foot"),)):
+    """A chain of frames: map, odom, foot, link, cam; only foot moves."""
+    still = [transform(0, parent, child, *place) for child, (parent, *place) in STILL.items()]
     messages = [(1, "/tf_static", TF, tf(*still))]
     for k in range(3):
         stamp = (k + 1) * SECOND
@@ -73,16 +92,20 @@ def test_tf_is_followed_along_its_chain(tmp_path):
     assert (own.kind, own.stamps.tolist()) == ("pose", [SECOND, 2 * SECOND, 3 * SECOND])
     assert own.times.tolist() == [2, 3, 4]
     assert own.values[:, 0].tolist() == [0.0, 1.0, 2.0]
-    # A quarter turn to the left at (2, 0), k along the new x, and two further with another turn.
-    whole = read(path, "/tf", ("map", "link"))
-    expected = [[2.0, k + 2.0, 0.0, 0.0, 0.0, 1.0, 0.0] for k in range(3)]
+    # A quarter turn to the left at (2, 0), k and 3 along the new x, which is y; there another
+    # quarter turn, and 1 against x.
+    whole = read(path, "/tf", ("map", "cam"))
+    expected = [[1.0, k + 3.0, 0.0, 0.0, 0.0, 1.0, 0.0] for k in range(3)]
     np.testing.assert_allclose(whole.values, expected, atol=1e-15)
 
 
 @pytest.mark.parametrize(
     ("frames", "words"),
     [
-        (("odom", "wing"), "no chain up from 'wing' to 'odom'; its frames are foot, link, map"),
+        (
+            ("odom", "wing"),
+            "no chain up from 'wing' to 'odom'; its frames are cam, foot, link, map",
+        ),
         (("foot", "odom"), "no chain up from 'odom' to 'foot'"),
         (("foot", "link"), "no link of TF between 'foot' and 'link' move"),
     ],
@@ -90,6 +113,15 @@ def test_tf_is_followed_along_its_chain(tmp_path):
 def test_chains_that_are_not_there_are_refused(tmp_path, frames, words):
     with pytest.raises(InputError, match=words):
         read(chain(tmp_path), None, frames)
+
+
+def test_a_link_that_is_sent_again_and_again_without_a_change_does_not_move(tmp_path):
+    path = chain(tmp_path)
+    with AnyReader([path]) as bag:
+        rows = [(t, bag.deserialize(data, TF)) for _, t, data in bag.messages()]
+    again = [(t, "/tf", TF, tf(*rows[0][1].transforms, *m.transforms)) for t, m in rows[1:]]
+    found = read(write_ros2(tmp_path / "again", again), None, ("map", "cam"))
+    assert np.array_equal(found.values, read(path, "/tf", ("map", "cam")).values)
 
 
 def test_a_chain_of_two_moving_links_is_refused(tmp_path):

@@ -18,6 +18,7 @@ from made_bags import (
     write_ros1,
     write_ros2,
 )
+from rosbags.highlevel import AnyReader
 
 from imu_noise_node import InputError
 from imu_noise_node.bags.reading import open_bag

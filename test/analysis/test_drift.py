@@ -149,6 +149,45 @@ def test_a_constant_bias_is_in_the_mean():
     assert found.spread(POSITION) == pytest.approx(0.0)
 
 
+def test_beside_a_large_mean_only_noise_along_it_spreads_the_rms():
+    bias, noise, t, runs = 1.0, 1e-3, 10.0, 4
+    triad = TriadSpec(constant_bias=[0.0, 0.0, bias], noise_density=noise)
+    tape = tape_of(still(t, 10.0))
+    found = drift(tape, ImuSpec(accelerometer=triad), runs, moments=np.array([t]))
+    assert found.spread(POSITION) == pytest.approx(noise * math.sqrt(t**3 / 3 / runs), rel=1e-3)
+
+
+def test_rounding_is_no_bias():
+    triad = TriadSpec(noise_density=0.01, resolution=0.05)
+    found = drift(tape_of(still(10.0, 10.0)), ImuSpec(accelerometer=triad), 2)
+    assert not found.mean.any()
+
+
+def test_correlated_misalignments_turn_gravity():
+    """At rest the sensor reads f x d: G (-d_y, d_x, 0)."""
+    matrix = 1e-8 * np.array([[9.0, 2.0, 1.0], [2.0, 4.0, 0.0], [1.0, 0.0, 1.0]])
+    triad = TriadSpec(misalignment_covariance=matrix.ravel())
+    tape = tape_of(still(10.0, 10.0))
+    found = drift(tape, ImuSpec(accelerometer=triad), 1, moments=np.array([10.0]))
+    xx, xy, yy = matrix[0, 0], matrix[0, 1], matrix[1, 1]
+    expected = (10.0 * G) ** 2 * np.array([[yy, -xy], [-xy, xx]])
+    np.testing.assert_allclose(found.covariance[0, 3:5, 3:5], expected, rtol=1e-6)
+
+
+def test_it_starts_from_the_true_attitude():
+    t = np.arange(6) * 0.2
+    zero = np.zeros((6, 3))
+    orientation = np.column_stack([zero[:, :2], np.sin(t / 2), np.cos(t / 2)])
+    stamps = np.rint(1e9 + 1e9 * t).astype(np.int64)
+    rates = np.tile([0.0, 0.0, 1.0], (6, 1))
+    tape = tape_of(Trajectory("turntable", stamps, zero, orientation, zero, rates))
+    spec = ImuSpec(accelerometer=TriadSpec(constant_bias=[1.0, 0.0, 0.0]))
+    found = drift(tape, spec, 1, moments=np.array([0.2]))
+    # The mean of a bias that has turned by 0.2 rad.
+    expected = [math.sin(0.2), 1.0 - math.cos(0.2), 0.0]
+    np.testing.assert_allclose(found.mean[0, VELOCITY], expected, atol=1e-12)
+
+
 def test_a_large_attitude_is_beyond_the_theory():
     spec = ImuSpec(gyroscope=TriadSpec(turn_on_bias_stddev=0.02))
     found = drift(tape_of(still(30.0, 10.0)), spec, 2)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, MissingPackageError
+from ..errors import MissingPackageError
 from .reading import Bag
 
 try:
@@ -73,13 +73,8 @@ def copy_with(
     Raises
     ------
     InputError
-        The bag has one of the new topics already, or is damaged.
+        The bag is damaged.
     """
-    for new in added:
-        if taken := [topic for topic in bag.topics if topic.name == new.topic]:
-            raise InputError(
-                "topic", new.topic, f"is in {bag.path} already, as {taken[0]}; choose another name"
-            )
     total = sum(topic.count for topic in bag.topics)
     with _writer(folder) as copy:
         write = _copier(bag, copy)

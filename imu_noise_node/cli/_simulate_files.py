@@ -44,6 +44,8 @@ def check_places(options: Options) -> None:
                 raise NotADirectoryError(errno.ENOENT, "its folder does not exist")
             with tempfile.TemporaryFile(dir=path.parent):
                 pass
+    if options.output is not None and options.output == options.npz:
+        raise InputError("--npz", str(options.npz), "must be another name than that of --output")
     if options.output is not None and options.output.suffix in (".mcap", ".db3", ".bag", ".npz"):
         told = "is a folder's name: a bag of ROS 2 is a folder"
         raise InputError("--output", str(options.output), told, "leave the suffix off")

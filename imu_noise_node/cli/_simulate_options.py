@@ -18,6 +18,7 @@ from ..motion.mount import Mount
 from ..profiles.loader import load_profile
 from ..samples import Vector
 from ..schema import AXES, Parameter, check, parameters
+from ..simulation.monte_carlo import checked_scheduler
 from ..simulation.scene import Scene
 
 _LARGEST = 2**63 - 1
@@ -135,7 +136,7 @@ def read_options(args: argparse.Namespace) -> Options:
         imu_topic=_topic(args.imu_topic, "--imu-topic") or "",
         frame_id=args.frame_id,
         seeds=range(seed, seed + runs),
-        scheduler=args.scheduler,
+        scheduler=checked_scheduler(args.scheduler, "--scheduler"),
         scene=_scene(args),
         frames=(args.world_frame, args.body_frame),
         covariance=args.covariance,

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..bags.files import bag_suffix
 from ..errors import InputError
 from ..simulation.stream import TruthStream, stream_of
@@ -62,6 +64,9 @@ def _opened_bag(options: Options) -> Iterator[Source]:
     from ..bags.truth import read_truth
 
     with open_bag(options.source) as bag:
+        if taken := [topic for topic in bag.topics if topic.name == options.imu_topic]:
+            told = f"is in {bag.path} already, as {taken[0]}; choose another name"
+            raise InputError("--imu-topic", options.imu_topic, told)
         with bar("truth") as progress:
             stream = read_truth(bag, options.topic, options.frames, progress)
         yield Source(stream, _rate(stream), tuple(_bag_sentences(options, bag, stream)), bag)
@@ -81,9 +86,10 @@ def _bag_sentences(options: Options, bag: Bag, stream: TruthStream) -> Iterator[
 def _trajectory(options: Options) -> Source:
     from ..simulation.resampling import rate_of, resampled
 
-    policy = options.scene.policy
+    if options.topic == options.imu_topic:
+        raise InputError("--topic", options.topic, "must be another one than --imu-topic")
     read = read_trajectory(options.source)
-    found = resampled(read, policy.rate, policy.max_gap)
+    found = resampled(read, options.scene.policy)
     if options.scene.twist_frame == "world":
         told = "must be body or pose: a trajectory's own twist is laid through its poses"
         raise InputError("--twist-frame", "world", told)
@@ -91,8 +97,6 @@ def _trajectory(options: Options) -> Source:
 
 
 def _rate(stream: TruthStream) -> float:
-    import numpy as np
-
     steps = np.diff(stream.stamps)
     steps = steps[steps > 0]
     return 1e9 / float(np.median(steps)) if len(steps) else 0.0

@@ -25,7 +25,7 @@ def report(options: Options, source: Source, run: ImuRun) -> str:
     """
     if not len(run.stamps):
         reasons = ", ".join(f"{v.value} {n}" for v, n in sorted_counts(run))
-        raise InputError("truth", source.stream.source, f"comes to no sample: {reasons}")
+        raise InputError("truth", str(options.source), f"comes to no sample: {reasons}")
     lines = [f"{'Truth':{_WIDTH}}{source.stream.source}, {source.rate:.4g} Hz"]
     seeds = options.seeds
     which = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"

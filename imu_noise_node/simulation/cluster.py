@@ -5,8 +5,11 @@ from __future__ import annotations
 import logging
 import os
 import re
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from typing import Any, TypeVar
 
@@ -92,16 +95,32 @@ def _client(address: str | None, workers: int | None) -> Iterator[Any]:
             yield client
         return
     count = workers or len(os.sched_getaffinity(0))
-    with (
-        _DASK.LocalCluster(
+    with _unheard_interrupts():
+        cluster = _DASK.LocalCluster(
             n_workers=count,
             threads_per_worker=1,
             dashboard_address=None,
             silence_logs=logging.CRITICAL,
-        ) as cluster,
-        _DASK.Client(cluster) as client,
-    ):
+        )
+    with cluster, _DASK.Client(cluster) as client:
         yield client
+
+
+@contextmanager
+def _unheard_interrupts() -> Iterator[None]:
+    """Start processes that a Ctrl-C does not reach: we end them, and they have nothing to say.
+
+    What is ignored when a process starts stays so in it. Nor do we hear it ourselves for as long.
+    """
+    # Python lets only its main thread say what is ignored.
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -120,6 +139,9 @@ def _explained(where: str) -> Iterator[None]:
     """Turn what a cluster can fail with, which is anything, into one sentence."""
     try:
         yield
+    except (CancelledError, _DASK.KilledWorker):
+        told = "failed: its workers died, maybe for want of memory"
+        raise InputError("scheduler", where, told) from None
     except Exception as error:
         if isinstance(error, ImuNoiseError):
             raise

@@ -39,6 +39,20 @@ class Outcome:
     bias: Array | None
 
 
+def checked_scheduler(scheduler: str, key: str = "scheduler") -> str:
+    """Return `scheduler`, which is SERIAL, DASK, or has the form of an address.
+
+    Raises
+    ------
+    InputError
+        It is none of these.
+    """
+    if scheduler in (SERIAL, DASK) or re.fullmatch(r"[a-z]+://[^/\s]+:\d+", scheduler):
+        return scheduler
+    allowed = f"must be {SERIAL}, {DASK}, or an address such as tcp://127.0.0.1:8786"
+    raise InputError(key, scheduler, allowed)
+
+
 def run_one(tape: Tape, spec: ImuSpec | None, seed: int, with_bias: bool) -> Outcome:
     """Return one run; see `run_many`."""
     run = measure(tape, spec, seed)
@@ -83,17 +97,10 @@ def run_many(
     else:
         from .cluster import spread
 
-        address = None if scheduler == DASK else _address(scheduler)
+        address = None if scheduler == DASK else checked_scheduler(scheduler)
         runs = spread(run_one, tape, spec, seeds, with_bias, address, workers)
     with closing(runs):
         for done, outcome in enumerate(runs, start=1):
             yield outcome
             if progress is not None:
                 progress(done, len(seeds))
-
-
-def _address(scheduler: str) -> str:
-    if not re.fullmatch(r"[a-z]+://[^/\s]+:\d+", scheduler):
-        allowed = f"must be {SERIAL}, {DASK}, or an address such as tcp://127.0.0.1:8786"
-        raise InputError("scheduler", scheduler, allowed)
-    return scheduler

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, MissingPackageError
-from ..motion.intervals import NANOSECONDS
+from ..motion.intervals import NANOSECONDS, TimePolicy
 from ..samples import Array
 from .trajectory import Trajectory
 
@@ -59,7 +59,7 @@ def rate_of(stamps: NDArray[np.int64]) -> float:
     return NANOSECONDS / max(float(np.median(np.diff(stamps))), 1.0)
 
 
-def resampled(trajectory: Trajectory, rate: float, max_gap: float) -> Resampled:
+def resampled(trajectory: Trajectory, policy: TimePolicy) -> Resampled:
     """Return a trajectory with a twist, and with poses at `rate` if its own are slower.
 
     A trajectory that is fast enough and has a twist comes back as it is.
@@ -68,20 +68,22 @@ def resampled(trajectory: Trajectory, rate: float, max_gap: float) -> Resampled:
     ----------
     trajectory : Trajectory
         Its stamps rise.
-    rate : float
-        [Hz]; 0 keeps the poses as they are.
-    max_gap : float
-        No path is laid across a longer interval [s].
+    policy : TimePolicy
+        Its `rate` is wanted, and no path is laid across a gap.
 
     Raises
     ------
     InputError
-        No part without a gap has poses enough.
+        No part without a gap has poses enough, or the rate is one that the policy thins out again.
     """
+    rate, max_gap = policy.rate, policy.max_gap
     own = rate_of(trajectory.stamps)
     faster = rate > own * _SAME
     if not faster and trajectory.velocity is not None and trajectory.angular_velocity is not None:
         return Resampled(trajectory, ())
+    if faster and rate * policy.min_interval > 1.0:
+        told = f"must be at most {1.0 / policy.min_interval:g} Hz, where min_interval has samples"
+        raise InputError("rate", rate, told)
     parts = _parts(trajectory.stamps, max_gap)
     long = [part for part in parts if part.stop - part.start >= ENOUGH]
     if not long:

@@ -42,8 +42,7 @@ def read_trajectory(path: Path) -> Trajectory:
             continue
         stamp, pose = _pose(text, number, path)
         if stamps and stamp <= stamps[-1]:
-            what = "the same stamp" if stamp == stamps[-1] else "an earlier stamp"
-            raise _refusal(path, number, text, f"must not have {what} than the line before")
+            raise _refusal(path, number, text, "must have a later stamp than the line before")
         stamps.append(stamp)
         poses.append(pose)
     if not poses:

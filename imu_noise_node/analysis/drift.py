@@ -129,7 +129,7 @@ def drift(
 
 def moments_of(tape: Tape) -> Array:
     """Return times [s] on a logarithmic scale, to the end, `MARKS` among them."""
-    last = float(tape.dt.sum())
+    last = float(np.cumsum(tape.dt)[-1])
     scale = np.geomspace(min(0.1, last), last, 101)
     marks = np.array([mark for mark in MARKS if mark < last])
     return np.unique(np.concatenate([scale, marks]))
@@ -152,8 +152,7 @@ def _ends(tape: Tape, moments: Array) -> NDArray[np.int64]:
     gone = np.cumsum(tape.dt)
     # The end of the interval in whose second half the time is, or in the next one's first.
     places = np.searchsorted(gone - 0.5 * tape.dt, moments, side="right")
-    ends: NDArray[np.int64] = np.unique(np.clip(places, 1, len(gone)))
-    return ends
+    return np.unique(np.clip(places, 1, len(gone))).astype(np.int64)
 
 
 def _without_chance(spec: ImuSpec) -> ImuSpec:

@@ -73,7 +73,7 @@ def drift_covariance(path: Path, spec: ImuSpec, ends: NDArray[np.int64]) -> Arra
     laws = _Laws(spec)
     draws = _draw_covariance(spec)
     prior = laws.at(1, float(path.dt[0])).initial.covariance
-    covariance = np.zeros((21 + len(prior),) * 2)
+    covariance: Array = np.zeros((21 + len(prior),) * 2)
     covariance[9:21, 9:21], covariance[21:, 21:] = draws, prior
     found, wanted = [], set(ends.tolist())
     for start, stop in _steps(path, ends):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -132,15 +133,33 @@ def moments_of(tape: Tape) -> Array:
     last = float(np.cumsum(tape.dt)[-1])
     scale = np.geomspace(min(0.1, last), last, 101)
     marks = np.array([mark for mark in MARKS if mark < last])
-    return np.unique(np.concatenate([scale, marks]))
+    moments: Array = np.unique(np.concatenate([scale, marks]))
+    return moments
+
+
+def longest_part(tape: Tape) -> Tape:
+    """Return the part of a tape with the most captures between two gaps or jumps."""
+    edges = [0, *(part.before for part in tape.breaks), len(tape.dt)]
+    start, stop = max(itertools.pairwise(edges), key=lambda part: part[1] - part[0])
+    part = slice(start, stop)
+    return replace(
+        tape,
+        messages=tape.messages[part],
+        stamps=tape.stamps[part],
+        dt=tape.dt[part],
+        truth=tape.truth[part],
+        orientation=tape.orientation[part],
+        breaks=(),
+    )
 
 
 def _check(tape: Tape) -> None:
     if not len(tape.dt):
         raise InputError("truth", 0, "must have at least two poses that make a sample")
     if tape.breaks:
-        told = "must be 0: dead reckoning does not go on across a gap or a jump back"
-        raise InputError("gaps in the truth", len(tape.breaks), told)
+        told = "must have no gap and no jump back: dead reckoning does not go on across one"
+        seconds = float(tape.dt[: tape.breaks[0].before].sum())
+        raise InputError("truth", f"broken after {seconds:.3f} s", told)
     if np.isnan(tape.orientation[0]).any():
         raise InputError(
             "orientation", None, "must be in the truth: dead reckoning starts from it"
@@ -152,7 +171,8 @@ def _ends(tape: Tape, moments: Array) -> NDArray[np.int64]:
     gone = np.cumsum(tape.dt)
     # The end of the interval in whose second half the time is, or in the next one's first.
     places = np.searchsorted(gone - 0.5 * tape.dt, moments, side="right")
-    return np.unique(np.clip(places, 1, len(gone))).astype(np.int64)
+    ends: NDArray[np.int64] = np.unique(np.clip(places, 1, len(gone))).astype(np.int64)
+    return ends
 
 
 def _without_chance(spec: ImuSpec) -> ImuSpec:

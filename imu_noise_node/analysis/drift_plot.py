@@ -95,7 +95,8 @@ def _curves(axes: Axes, panel: _Panel, drift: Drift, color: str) -> None:
 
 
 def _shown(drift: Drift) -> NDArray[np.bool_]:
-    return drift.times >= drift.times[-1] / _SHOWN
+    shown: NDArray[np.bool_] = drift.times >= drift.times[-1] / _SHOWN
+    return shown
 
 
 def _frame(axes: Axes, panel: _Panel, drifts: Mapping[str, Drift]) -> None:

@@ -9,10 +9,11 @@ theory expects, and written as a table (CSV) and a picture with --output.
 from __future__ import annotations
 
 import argparse
+import re
 from dataclasses import replace
 from pathlib import Path
 
-from ..analysis.drift import Drift, drift
+from ..analysis.drift import Drift, drift, longest_part
 from ..errors import InputError
 from ..model.spec import ImuSpec
 from ..motion.intervals import TimePolicy
@@ -78,19 +79,25 @@ def run(args: argparse.Namespace) -> int:
         An argument or the truth cannot be used.
     """
     specs = _specs(args.profile, args.calibrated)
-    runs, seed = check("--runs", args.runs, _RUNS), check("--seed", args.seed, _SEED)
+    runs, seed = _whole("--runs", args.runs, _RUNS), _whole("--seed", args.seed, _SEED)
     asked, policy = _asked(args), _policy(args.rate)
     if args.output is not None:
         prepare(args.output)
     with interruptible():
         tape, notes = _record(asked, policy)
-        found = _drifts(tape, specs, int(runs), int(seed))
+        found = _drifts(tape, specs, runs, seed)
         print(drift_text(asked, tape, found, notes), flush=True)
         if args.output is not None:
             print()
             write_table(args.output, found)
             write_picture(args.output, title(asked, tape), found)
     return 0
+
+
+def _whole(key: str, text: str, facts: Parameter) -> int:
+    # Not by way of a float, which cannot hold every seed.
+    value = int(text) if re.fullmatch(r"[-+]?\d{1,20}", text) else text
+    return int(check(key, value, facts))
 
 
 def _specs(names: list[str], calibrated: bool) -> dict[str, ImuSpec]:
@@ -109,10 +116,10 @@ def _specs(names: list[str], calibrated: bool) -> dict[str, ImuSpec]:
 
 
 def _without_turn_on(spec: ImuSpec) -> ImuSpec:
-    triads = {
-        name: replace(triad, turn_on_bias_stddev=0.0) for name, triad in spec.triads().items()
-    }
-    return replace(spec, **triads)
+    gyroscope, accelerometer = (
+        replace(triad, turn_on_bias_stddev=0.0) for triad in (spec.gyroscope, spec.accelerometer)
+    )
+    return replace(spec, gyroscope=gyroscope, accelerometer=accelerometer)
 
 
 def _asked(args: argparse.Namespace) -> Asked:
@@ -133,7 +140,11 @@ def _record(asked: Asked, policy: TimePolicy) -> tuple[Tape, tuple[str, ...]]:
     stream, notes = read_stream(asked, policy)
     with bar("motion") as progress:
         tape = Scene(policy=policy).record(stream, progress)
-    return tape, (*notes, *tape.warnings)
+    whole = longest_part(tape)
+    if tape.breaks:
+        span = f"{float(whole.dt.sum()):.4g} of {float(tape.dt.sum()):.4g} s"
+        notes = (*notes, f"the longest part without a gap or a jump: {span}")
+    return whole, (*notes, *tape.warnings)
 
 
 def _drifts(tape: Tape, specs: dict[str, ImuSpec], runs: int, seed: int) -> dict[str, Drift]:

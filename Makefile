@@ -7,14 +7,15 @@ unexport PYTHONPATH PYTHONHOME LD_LIBRARY_PATH AMENT_PREFIX_PATH _ROS_WHEELS_BOO
 unexport RMW_IMPLEMENTATION ROS_DISCOVERY_SERVER FASTRTPS_DEFAULT_PROFILES_FILE
 unexport FASTDDS_DEFAULT_PROFILES_FILE
 
-.PHONY: help setup demo test lint bench docs
+.PHONY: help setup demo test lint bench docs showcase
 
 help:
 	@echo 'make demo   run the node on a real ROS graph; prints a table, writes a bag and a picture'
 	@echo 'make test   run the tests'
 	@echo 'make lint   check style and types'
 	@echo 'make bench  measure speed and memory'
-	@echo 'make docs   write docs/parameters.md from the schema, and draw the pictures of docs/model.md'
+	@echo 'make docs   write docs/parameters.md from the schema'
+	@echo 'make showcase  draw the pictures of docs/ and README'
 	@echo 'make setup  make $(VENV), which the others do by themselves'
 
 setup: $(VENV)/.ready
@@ -35,7 +36,10 @@ bench: $(VENV)/.ready-bench
 
 docs: setup
 	@$(PY) -m imu_noise_node.ros.reference docs/parameters.md
+
+showcase: setup
 	@$(PY) -m imu_noise_node.analysis.pictures docs/images
+	@$(PY) docs/examples/why.py --picture docs/images/why.png
 
 $(VENV)/.ready: .ci/setup .ci/constraints.txt setup.py
 	@bash .ci/setup $(VENV)

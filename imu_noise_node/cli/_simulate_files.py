@@ -17,7 +17,7 @@ from ..samples import Array
 from ..simulation.attitudes import noisy_orientation
 from ..simulation.monte_carlo import Outcome
 from ..simulation.run import ImuRun
-from ._progress import bar
+from ..simulation.tape import Progress
 from ._simulate_arrays import Arrays
 from ._simulate_options import Options
 from ._simulate_source import Source
@@ -90,8 +90,8 @@ class Sinks:
     ) -> None:
         self._stack.__exit__(kind, error, trace)
 
-    def take(self, outcome: Outcome) -> None:
-        """Write one run.
+    def take(self, outcome: Outcome, progress: Progress | None = None) -> None:
+        """Write one run; `progress` takes how many messages are copied, and how many there are.
 
         Raises
         ------
@@ -105,10 +105,31 @@ class Sinks:
                 if len(self._options.seeds) > 1:
                     folder.mkdir(exist_ok=True)
                     folder /= f"seed_{outcome.seed}"
-                _write_bag(folder, self._options, self._source, self._first, outcome)
+                self._write_bag(folder, outcome, progress)
         if self._arrays is not None:
             with _writing("--npz", self._arrays.final):
                 self._arrays.take(outcome)
+
+    def _write_bag(self, folder: Path, outcome: Outcome, progress: Progress | None) -> None:
+        from ..bags.copying import Added, copy_with, write_new
+
+        options, source, first = self._options, self._source, self._first
+        tape, stream = first.tape, source.stream
+        messages = imu_messages(
+            tape.stamps,
+            outcome.values,
+            first.covariance,
+            options.frame_id,
+            _reported(options, first, outcome.seed),
+            np.diag(np.square(options.orientation_stddev)),
+        )
+        imu = Added(options.imu_topic, IMU_TYPE, stream.times[tape.messages].tolist(), messages)
+        if source.bag is not None:
+            copy_with(source.bag, folder, [imu], progress)
+            return
+        truth = odometry_messages(stream.stamps, stream.values, *options.frames)
+        topic = options.topic or "/odom"
+        write_new(folder, [Added(topic, ODOMETRY_TYPE, stream.times.tolist(), truth), imu])
 
     def finish(self) -> Iterator[str]:
         """Give everything its name; yield what is where."""
@@ -122,32 +143,6 @@ class Sinks:
                 self._bags.rename(output)
             several = f", one each in seed_{self._options.seeds[0]} and so on"
             yield f"{'Bag':18}{output}{several if len(self._options.seeds) > 1 else ''}"
-
-
-def _write_bag(
-    folder: Path, options: Options, source: Source, first: ImuRun, outcome: Outcome
-) -> None:
-    from ..bags.copying import Added, copy_with, write_new
-
-    tape, stream = first.tape, source.stream
-    stddev = np.diag(np.square(options.orientation_stddev))
-    messages = imu_messages(
-        tape.stamps,
-        outcome.values,
-        first.covariance,
-        options.frame_id,
-        _reported(options, first, outcome.seed),
-        stddev,
-    )
-    imu = Added(options.imu_topic, IMU_TYPE, stream.times[tape.messages].tolist(), messages)
-    if source.bag is not None:
-        with bar("bag") as progress:
-            copy_with(source.bag, folder, [imu], progress)
-        return
-    world, body = options.frames
-    truth = odometry_messages(stream.stamps, stream.values, world, body)
-    topic = options.topic or "/odom"
-    write_new(folder, [Added(topic, ODOMETRY_TYPE, stream.times.tolist(), truth), imu])
 
 
 def _reported(options: Options, run: ImuRun, seed: int) -> Array | None:

@@ -88,16 +88,17 @@ def _simulate(options: Options) -> None:
             tape = options.scene.record(source.stream, progress)
         first = measure(tape, options.spec, options.seeds[0], options.covariance)
         print(report(options, source, first), end="\n\n", flush=True)
+        many = len(options.seeds) > 1
         with Sinks(options, source, first) as sinks:
-            with bar("runs") as progress:
+            with bar("runs" if many else "bag") as progress:
                 for outcome in run_many(
                     tape,
                     options.spec,
                     options.seeds,
                     options.scheduler,
                     with_bias=options.npz is not None,
-                    progress=progress,
+                    progress=progress if many else None,
                 ):
-                    sinks.take(outcome)
+                    sinks.take(outcome, None if many else progress)
             for line in sinks.finish():
                 print(line)

@@ -24,7 +24,7 @@ demo: setup
 	@$(PY) -m imu_noise_node demo
 
 test: setup
-	@$(PY) -m pytest
+	@$(PY) -m pytest --numprocesses auto --dist loadfile
 
 lint: setup
 	@$(PY) -m ruff check

@@ -68,7 +68,15 @@ setup(
         "tools": ["allantools", "matplotlib", "rosbags", "scipy", "tqdm"],
         "dask": ["distributed"],
         "test": [
-            *("mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", "distributed"),
+            *(
+                "mypy",
+                "pytest",
+                "pytest-timeout",
+                "pytest-xdist",
+                "ruff",
+                "types-PyYAML",
+                "distributed",
+            ),
             *(peer, engine),
         ],
         "bench": [peer],

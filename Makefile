@@ -10,14 +10,15 @@ unexport PYTHONPATH PYTHONHOME LD_LIBRARY_PATH AMENT_PREFIX_PATH _ROS_WHEELS_BOO
 unexport RMW_IMPLEMENTATION ROS_DISCOVERY_SERVER FASTRTPS_DEFAULT_PROFILES_FILE
 unexport FASTDDS_DEFAULT_PROFILES_FILE
 
-.PHONY: help setup demo test test-all coverage lint bench docs
+.PHONY: help setup demo test test-all coverage lint bench docs showcase
 
 help:
 	@echo 'make demo   run the node on a real ROS graph; prints a table, writes a bag and a picture'
 	@echo 'make test   run the tests, or some: make test TESTS=test/motion'
 	@echo 'make lint   check style, types and that nothing is left unused'
 	@echo 'make bench  measure speed and memory'
-	@echo 'make docs   write docs/parameters.md from the schema, and draw the pictures of docs/model.md'
+	@echo 'make docs   write docs/parameters.md from the schema'
+	@echo 'make showcase  draw the pictures of docs/ and README'
 	@echo 'make setup  make $(VENV), which the others do by themselves'
 	@echo 'make test-all  the tests on Python 3.10 to 3.13, with Jazzy and with Kilted; an hour or two'
 	@echo 'make coverage  which lines the tests run, child processes included'
@@ -33,17 +34,27 @@ test: setup
 test-all:
 	@bash .ci/test-all $(TESTS)
 
+coverage: setup
+	@$(PY) -m coverage erase
+	@$(PY) -m coverage run -m pytest $(TESTS)
+	@$(PY) -m coverage combine --quiet
+	@$(PY) -m coverage report
+
 lint: setup
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
+	@$(PY) -m vulture --config .vulture.toml
 
 bench: $(VENV)/.ready-bench
 	@$(PY) -m benchmarks
 
 docs: setup
 	@$(PY) -m imu_noise_node.ros.reference docs/parameters.md
+
+showcase: setup
 	@$(PY) -m imu_noise_node.analysis.pictures docs/images
+	@$(PY) docs/examples/why.py --picture docs/images/why.png
 
 $(VENV)/.ready: .ci/setup .ci/constraints.txt .ci/ros-$(DISTRO).txt setup.py
 	@bash .ci/setup $(VENV) $(DISTRO)

@@ -71,7 +71,8 @@ setup(
         "tools": ["allantools", "matplotlib", "rosbags", "scipy", "tqdm"],
         "dask": ["distributed"],
         "test": [
-            *("mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", "distributed"),
+            *("coverage", "distributed", "mypy", "pytest", "pytest-timeout", "ruff"),
+            *("types-PyYAML", "vulture"),
             *(peer, engine),
         ],
         "bench": [peer],

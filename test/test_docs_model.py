@@ -82,7 +82,7 @@ def test_every_sensor_has_its_unit():
 
 def test_pictures_say_in_words_what_they_show():
     pictures = re.findall(r"!\[([^\]]*)\]\(([^)]*)\)", PAGE)
-    assert len(pictures) == 3
+    assert len(pictures) == 4
     for words, target in pictures:
         assert len(words) > 40
         assert (DOCS / target).read_bytes().startswith(b"\x89PNG")

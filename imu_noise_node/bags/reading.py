@@ -128,6 +128,11 @@ class Bag:
         for time, data in self.raw(topic):
             yield time, self.deserialize(data, topic)
 
+    def everything(self) -> Iterator[tuple[Any, int, bytes]]:
+        """Yield connection, time of recording [ns] and bytes of all messages, by that time."""
+        with _explained(self.path):
+            yield from self.reader.messages()
+
     def deserialize(self, data: bytes, topic: Topic) -> Any:
         """Return the message that `data` of a topic hold."""
         with _explained(self.path):

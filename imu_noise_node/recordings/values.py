@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..samples import Array
+from .record import is_missing
 
 AXES = tuple(f"{sensor} {axis}" for sensor in ("gyroscope", "accelerometer") for axis in "xyz")
 """Names of the rows."""
@@ -85,7 +86,7 @@ def examine_values(values: Array) -> Findings:
         As in `ImuRecord`; T is at least 1. One axis at a time is in memory.
     """
     count = values.shape[1]
-    missing = tuple(sensor for sensor, rows in _TRIADS.items() if np.isnan(values[rows, 0]).all())
+    missing = tuple(sensor for sensor, rows in _TRIADS.items() if is_missing(values[rows]))
     not_finite = np.zeros(len(AXES), dtype=np.int64)
     constant, zero = np.zeros((2, len(AXES)), dtype=np.bool_)
     repeated, by_chance = dict.fromkeys(_TRIADS, 0), dict.fromkeys(_TRIADS, 0.0)

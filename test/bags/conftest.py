@@ -1,13 +1,19 @@
-"""Bags of Imu messages, of each kind that there is."""
+"""Bags of Imu messages, of each kind that there is.
+
+A test file cannot import its neighbours by itself, so their folder is put on the path here.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+
+sys.path.append(str(Path(__file__).parent))
 
 SECOND = 1_000_000_000
 

@@ -1,1 +1,1 @@
-"""The pictures of the error model that docs/model.md shows; each module draws one."""
+"""The pictures that docs/ and README show; each module draws one."""

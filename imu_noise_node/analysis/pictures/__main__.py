@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/model.md: `python -m imu_noise_node.analysis.pictures FOLDER`."""
+"""Draws pictures of docs/ and README: `python -m imu_noise_node.analysis.pictures FOLDER`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ import sys
 from pathlib import Path
 
 from ...profiles.loader import GRADES, load_profile
+from ...simulation.scene import Scene
+from ...simulation.still import still
+from ...simulation.stream import stream_of
+from ..drift import drift
+from ..drift_plot import plot_drift
 from .anatomy import plot_anatomy
 from .ladder import PARTS, plot_ladder
+from .rates import plot_model_rates
+from .series import plot_series
 from .trends import plot_trends
 
 
@@ -16,9 +23,15 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     grades = {name: load_profile(name) for name in GRADES}
     parts = {shown: load_profile(name) for name, shown in PARTS.items()}
+    plot_model_rates(folder / "rate_table.png")
     plot_ladder(folder / "allan_ladder.png", grades, parts)
     plot_anatomy(folder / "allan_anatomy.png")
     plot_trends(folder / "thermal_trends.png")
+    plot_series(folder / "time_series.png", {name: grades[name] for name in GRADES[:4]})
+    tape = Scene().record(stream_of(still(60.0, 100.0)))
+    sensors = {**grades, "ADIS16470": parts["ADIS16470"]}
+    drifts = {name: drift(tape, spec, seed=k) for k, (name, spec) in enumerate(sensors.items())}
+    plot_drift(folder / "drift.png", "A minute of dead reckoning at rest", drifts)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,31 @@
+"""The picture of the rate table, from the model alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from ...model.imu import ImuModel
+from ...model.spec import INERTIAL, ImuSpec, TriadSpec
+from ...motion.intervals import NANOSECONDS
+from ..plots import Samples, plot_rates
+from ..rate_runs import RUNS, TRUE_VALUES, Parked, Run
+
+
+def plot_model_rates(path: Path) -> None:
+    """Write the picture that `make demo` makes of nodes, whose samples are the same to the bit."""
+    truth = Parked()
+    plot_rates(path, truth, {run: samples(run, truth) for run in RUNS})
+
+
+def samples(run: Run, truth: Parked) -> Samples:
+    """Return what a run's sensor reads of the parked truth."""
+    figure = {"density": "noise_density", "per_sample": "noise_stddev"}[run.law]
+    triads = {
+        name: TriadSpec(**{figure: noise}) for name, noise in zip(INERTIAL, run.noise, strict=True)
+    }
+    stamps = truth.captures(run.rate)
+    steps = np.diff(stamps, prepend=truth.start) / NANOSECONDS
+    model = ImuModel(ImuSpec(triads["gyroscope"], triads["accelerometer"]))
+    return stamps, model.run(steps, TRUE_VALUES[:3], TRUE_VALUES[3:]).values

@@ -1,0 +1,93 @@
+"""The table and the picture that `drift` leaves, each replaced whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import io
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from ..analysis.drift import Drift
+from ..analysis.drift_theory import ATTITUDE, POSITION, VELOCITY
+from ..errors import InputError, MissingPackageError
+
+TABLE, PICTURE = "drift.csv", "drift.png"
+
+_PARTS = {
+    "attitude": (ATTITUDE, "rad"),
+    "velocity": (VELOCITY, "m/s"),
+    "position": (POSITION, "m"),
+}
+
+
+def prepare(folder: Path) -> None:
+    """Make `folder`, and refuse one in which the files could not be written.
+
+    Raises
+    ------
+    InputError
+        It cannot be made or written to, or one of the names is a folder's.
+    """
+    with _writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    for name in (TABLE, PICTURE):
+        if (folder / name).is_dir():
+            raise InputError("--output", str(folder), f"holds a folder {name}")
+
+
+def write_table(folder: Path, drifts: Mapping[str, Drift]) -> None:
+    """Write the errors over time as CSV, in SI units, and say where they are."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    columns = [
+        f"{name}_{what}[{unit}]"
+        for name, (_, unit) in _PARTS.items()
+        for what in ("rms", "theory", "theory_stddev")
+    ]
+    writer.writerow(["profile", "runs", "time[s]", *columns])
+    for name, drift in drifts.items():
+        figures = np.column_stack(
+            [
+                column(part)
+                for part, _ in _PARTS.values()
+                for column in (drift.measured, drift.expected, drift.spread)
+            ]
+        )
+        for time, row in zip(drift.times, figures, strict=True):
+            cells = (f"{value:.6g}" if np.isfinite(value) else "" for value in row)
+            writer.writerow([name, drift.errors.shape[1], f"{time:.9g}", *cells])
+    with _writing(folder):
+        unfinished = folder / f".{TABLE}"
+        unfinished.write_text(text.getvalue(), encoding="utf-8")
+        unfinished.replace(folder / TABLE)
+    print(f"{'Table:':9}{folder / TABLE}")
+
+
+def write_picture(folder: Path, title: str, drifts: Mapping[str, Drift]) -> None:
+    """Draw the drifts, and say where the picture is or why there is none."""
+    from ..analysis.drift_plot import plot_drift
+
+    try:
+        with _writing(folder):
+            plot_drift(folder / PICTURE, title, drifts)
+    except MissingPackageError as missing:
+        print(f"{'Picture:':9}none; {missing}")
+    else:
+        print(f"{'Picture:':9}{folder / PICTURE}")
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        place = error.filename or folder
+        raise InputError(
+            "--output", str(folder), f"cannot be written to: {place}: {error.strerror}"
+        ) from None

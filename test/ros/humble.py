@@ -6,8 +6,7 @@
 import sys
 
 try:
-    import rclpy.event_handler
-    import rclpy.executors
+    from rclpy import event_handler
     from rclpy.node import Node
 except ModuleNotFoundError:
     Node = None
@@ -26,6 +25,6 @@ def pytest_configure():
     for name in LATER:
         delattr(Node, name)
     # It was called so until Iron. None in its place makes an import of the new name fail.
-    sys.modules["rclpy.qos_event"] = sys.modules["rclpy.event_handler"]
+    sys.modules["rclpy.qos_event"] = event_handler
     sys.modules["rclpy.event_handler"] = None
     sys.modules["rclpy.experimental"] = None

@@ -25,6 +25,18 @@ ros_only = [
 if "AMENT_PREFIX_PATH" not in os.environ:
     ros_only = []
 
+# ROS 2 as wheels, for who has none installed; jazzy is what `make` takes.
+ros = {
+    distribution: [
+        f"ros-{distribution}-{package}"
+        for package in (
+            *("diagnostic-msgs", "geometry-msgs", "nav-msgs", "rclpy", "rmw-fastrtps-cpp"),
+            *("rosgraph-msgs", "sensor-msgs", "std-srvs", "visualization-msgs"),
+        )
+    ]
+    for distribution in ("jazzy", "kilted")
+}
+
 # What we are measured and tested against.
 peer = "imu-error-model; python_version >= '3.11'"
 engine = "mujoco; python_version >= '3.11'"
@@ -54,29 +66,13 @@ setup(
     python_requires=">=3.10",
     install_requires=["numpy", "PyYAML"],
     extras_require={
-        "ros": [
-            "ros-jazzy-diagnostic-msgs",
-            "ros-jazzy-geometry-msgs",
-            "ros-jazzy-nav-msgs",
-            "ros-jazzy-rclpy",
-            "ros-jazzy-rmw-fastrtps-cpp",
-            "ros-jazzy-rosgraph-msgs",
-            "ros-jazzy-sensor-msgs",
-            "ros-jazzy-std-srvs",
-            "ros-jazzy-visualization-msgs",
-        ],
+        "ros": ros["jazzy"],
+        **{f"ros-{distribution}": wheels for distribution, wheels in ros.items()},
         "tools": ["allantools", "matplotlib", "rosbags", "scipy", "tqdm"],
         "dask": ["distributed"],
         "test": [
-            *(
-                "mypy",
-                "pytest",
-                "pytest-timeout",
-                "pytest-xdist",
-                "ruff",
-                "types-PyYAML",
-                "distributed",
-            ),
+            *("coverage", "distributed", "mypy", "pytest", "pytest-timeout", "pytest-xdist"),
+            *("ruff", "types-PyYAML", "vulture"),
             *(peer, engine),
         ],
         "bench": [peer],

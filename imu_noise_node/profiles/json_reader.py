@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from .text import read_text
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 # A string is matched first, so that nothing inside one is taken for a comment or a comma.
@@ -16,19 +15,14 @@ _COMMENT = re.compile(rf"{_STRING}|//[^\n]*|/\*.*?\*/", re.DOTALL)
 _LAST_COMMA = re.compile(rf"{_STRING}|,(?=\s*[\]}}])")
 
 
-def read_jsonc(path: Path) -> Any:
-    """Return what the JSON file at `path` holds; comments and trailing commas are allowed.
+def parse_json(text: str, path: Path) -> Any:
+    """Return what a JSON text that came from `path` holds; it may have comments, trailing commas.
 
     Raises
     ------
     InputError
-        The file cannot be read, is not JSON, or has a key twice; the message names the place.
+        It is not JSON, or has a key twice; the message names the place.
     """
-    return parse_json(read_text(path), path)
-
-
-def parse_json(text: str, path: Path) -> Any:
-    """Return what a JSON text that came from `path` holds; see `read_jsonc`."""
     plain = _LAST_COMMA.sub(_blank, _COMMENT.sub(_blank, text))
     try:
         return json.loads(plain, object_pairs_hook=_mapping)

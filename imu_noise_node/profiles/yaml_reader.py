@@ -9,7 +9,6 @@ from typing import Any
 import yaml
 
 from ..errors import InputError
-from .text import read_text
 
 
 class _Loader(yaml.SafeLoader):
@@ -73,19 +72,14 @@ _Loader.add_constructor("tag:yaml.org,2002:opencv-matrix", _Loader.matrix)
 _OPENCV_HEADER = re.compile(r"\A%YAML:1\.0[^\n]*")
 
 
-def read_yaml(path: Path) -> Any:
-    """Return what the YAML file at `path` holds.
+def parse_yaml(text: str, path: Path) -> Any:
+    """Return what a YAML text that came from `path` holds.
 
     Raises
     ------
     InputError
-        The file cannot be read, or is not YAML; the message names line and column.
+        It is not YAML; the message names line and column.
     """
-    return parse_yaml(read_text(path), path)
-
-
-def parse_yaml(text: str, path: Path) -> Any:
-    """Return what a YAML text that came from `path` holds; see `read_yaml`."""
     try:
         # SafeLoader only: a profile is data and never runs code.
         return yaml.load(_OPENCV_HEADER.sub("", text), Loader=_Loader)

@@ -7,7 +7,6 @@ from typing import Any
 
 from nav_msgs.msg import Odometry
 from rclpy.clock import Clock, ClockType
-from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.node import Node
 from rclpy.qos import HistoryPolicy, QoSPolicyKind, QoSProfile, ReliabilityPolicy
 from rclpy.qos_overriding_options import QoSOverridingOptions
@@ -17,6 +16,11 @@ from sensor_msgs.msg import Imu
 from ..motion.intervals import TimePolicy
 from ..samples import Truth
 from .cdr import Decoder, decode_imu, decode_odometry
+
+try:
+    from rclpy.event_handler import SubscriptionEventCallbacks
+except ImportError:  # ROS 2 Humble
+    from rclpy.qos_event import SubscriptionEventCallbacks
 
 _KINDS: dict[str, tuple[str, type, Decoder]] = {
     "odometry": ("odom", Odometry, decode_odometry),

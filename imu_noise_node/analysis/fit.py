@@ -14,7 +14,8 @@ and the weights come from the model instead of from the very estimates that they
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +31,14 @@ FEWEST_OCTAVES = 6
 DESCRIBED = 0.05
 """Where the terms describe the variances to this fraction, they describe the sensor."""
 
-_PLAUSIBLE = 0.001
-"""Probability of a worse chi-square, below which the misfit is taken for real."""
+_PLAUSIBLE, _RARE = 1e-3, 1e-6
+"""Chance of a worse chi-square below which a misfit is allowed for; below which it is a fact."""
+
+_MISFITS, _NEAR = (1e-4, 1.0), 1.05
+"""Between which a misfit is looked for, and how closely."""
+
+_GAIN = 10.8
+"""By how much less chi-square shows a further term; chance does it once in a thousand times."""
 
 _DEFAULT_BAND = TriadSpec().bias_instability_band
 
@@ -99,16 +106,16 @@ def _fit_axis(curves: AllanCurves, design: Array, variances: Array, forms: Array
     Sensors filter, and their vibration and rounding are in the first octaves of a curve, where
     estimates are most certain: from there they would spoil the fit.
     """
-    best: tuple[int, float, Solution] | None = None
+    best: tuple[int, _Attempt] | None = None
     for start in _starts(len(variances)):
         part = slice(start, None)
-        misfit, solution = _allow(design[part], variances[part], forms[part, part])
-        if best is None or misfit < best[1]:
-            best = (start, misfit, solution)
-        if misfit <= DESCRIBED:
+        attempt = _attempt(design[part], variances[part], forms[part, part])
+        if best is None or attempt.rank < best[1].rank:
+            best = (start, attempt)
+        if attempt.misfit <= DESCRIBED or attempt.chance > _RARE:
             break
     assert best is not None
-    start, misfit, solution = best
+    start, (misfit, _, solution) = best
     spread = np.diagonal(covariance(forms, solution.theta))
     return AxisFit(
         values=np.sqrt(solution.theta),
@@ -125,27 +132,58 @@ def _starts(octaves: int) -> Iterator[int]:
     yield from range(1 + max(0, octaves - max(FEWEST_OCTAVES, octaves // 2)))
 
 
-def _allow(design: Array, variances: Array, forms: Array) -> tuple[float, Solution]:
-    """Return the misfit to allow for, and the fit that does.
+class _Attempt(NamedTuple):
+    """A fit, how much misfit it allows for, and how probable a worse one would be without any."""
 
-    It is the smallest that brings chi-square down to what is expected, as one allows for
-    heterogeneity between laboratories (DerSimonian and Laird, "Meta-analysis in clinical trials",
-    1986). It is relative and of each octave by itself.
+    misfit: float
+    chance: float
+    solution: Solution
+
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """Which of two is better, the lower: there is white noise in every sensor."""
+        return bool(self.solution.lower[-3] <= 0.0), self.misfit
+
+
+def _attempt(design: Array, variances: Array, forms: Array) -> _Attempt:
+    """Fit all terms where the curve shows quantization, else the others.
+
+    Few sensors have it, and where it is free to be there the intervals of N are wider for it.
+    """
+    found = _allow(design[:, 1:], variances, forms[:, :, 1:, 1:])
+    full = solve(design, variances, _loosened(forms, design, found.misfit))
+    if found.solution.chi_square - full.chi_square > _GAIN:
+        return _allow(design, variances, forms)
+    others = replace(
+        found.solution,
+        theta=np.append(0.0, found.solution.theta),
+        lower=np.append(0.0, found.solution.lower),
+        upper=np.append(full.upper[0], found.solution.upper),
+    )
+    return found._replace(solution=others)
+
+
+def _allow(design: Array, variances: Array, forms: Array) -> _Attempt:
+    """Return the fit with the smallest misfit that makes its chi-square what is expected.
+
+    So one allows for laboratories that differ by more than they say (DerSimonian and Laird,
+    "Meta-analysis in clinical trials", 1986). Here it is of each octave, and relative.
     """
     from scipy.stats import chi2
 
     solution = solve(design, variances, forms)
-    if chi2.sf(solution.chi_square, solution.freedom) > _PLAUSIBLE:
-        return 0.0, solution
-    low, high = 1e-4, 1.0
-    while high / low > 1.05:
+    chance = float(chi2.sf(solution.chi_square, solution.freedom))
+    if chance > _PLAUSIBLE:
+        return _Attempt(0.0, chance, solution)
+    low, high = _MISFITS
+    while high / low > _NEAR:
         middle = float(np.sqrt(low * high))
         solution = solve(design, variances, _loosened(forms, design, middle))
         if solution.chi_square > solution.freedom:
             low = middle
         else:
             high = middle
-    return high, solve(design, variances, _loosened(forms, design, high))
+    return _Attempt(high, chance, solve(design, variances, _loosened(forms, design, high)))
 
 
 def _loosened(forms: Array, design: Array, misfit: float) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,10 @@ from .allan_terms import Array
 
 Z = 1.959964
 """Half the width of a 95 % interval of a normal law, in sigmas."""
+
+_HALVINGS = 30
+_FAR = (1.0, 10.0, 100.0, 1e3)
+"""Where the upper end of an interval is looked for; one that is farther off is none."""
 
 _ROUNDS = 30
 _SETTLED = 1e-6
@@ -60,7 +65,8 @@ def solve(design: Array, observed: Array, forms: Array) -> Solution:
             break
     white, target = _whiten(root, unit, observed)
     residual = target - white @ theta
-    lower, upper = _intervals(theta, np.linalg.pinv(white) @ np.linalg.inv(root), scaled)
+    estimator = np.linalg.pinv(white) @ np.linalg.inv(root)
+    lower, upper = _intervals(theta, estimator, np.linalg.inv(white.T @ white), scaled)
     return Solution(
         theta / scale,
         lower / scale,
@@ -83,26 +89,47 @@ def _nonnegative(design: Array, observed: Array) -> Array:
     return found
 
 
-def _intervals(theta: Array, estimator: Array, forms: Array) -> tuple[Array, Array]:
+def _intervals(
+    theta: Array, estimator: Array, errors: Array, forms: Array
+) -> tuple[Array, Array]:
     """Return the values of each coefficient that the fit does not contradict.
 
-    `estimator`, shape (p, n), is the linear map from what was observed to theta without the bounds,
-    so that the interval of one term allows for all others. The variance of an estimate grows with
-    the value itself, a + b t + c t^2. So the interval is not symmetric: it holds all t with
+    These are all t >= 0 with (theta - t)^2 <= Z^2 Var(theta | t). The variance is taken at t, as in
+    Wilson's interval for a proportion ("Probable inference", JASA 1927), since it grows with t;
+    and with the other coefficients where they would be if this one were t.
 
-        (theta - t)^2 <= Z^2 (a + b t + c t^2)
-
-    as Wilson's does for a proportion ("Probable inference", JASA 1927).
+    Parameters
+    ----------
+    theta : ndarray, shape (p,)
+    estimator : ndarray, shape (p, n)
+        The linear map from what was observed to theta without bounds, so that the interval of one
+        coefficient allows for all others.
+    errors : ndarray, shape (p, p)
+        Covariance of theta.
+    forms : ndarray, shape (n, n, p, p)
     """
-    lower, upper = np.zeros_like(theta), np.full_like(theta, np.inf)
+    lower, upper = np.zeros_like(theta), np.zeros_like(theta)
     for term, weights in enumerate(estimator):
         spread = np.einsum("i,ijpq,j->pq", weights, forms, weights)
-        others = np.where(np.arange(len(theta)) == term, 0.0, theta)
-        square = 1.0 - Z**2 * spread[term, term]
-        linear = 2.0 * theta[term] + Z**2 * (spread[term] + spread[:, term]) @ others
-        constant = theta[term] ** 2 - Z**2 * others @ spread @ others
-        root = np.sqrt(max(0.0, linear**2 - 4.0 * square * constant))
-        lower[term] = max(0.0, 2.0 * constant / (linear + root))
-        if square > 0.0:
-            upper[term] = (linear + root) / (2.0 * square)
+        slope = errors[term] / errors[term, term]
+
+        def contradicted(t: float, term: int = term, s: Array = spread, d: Array = slope) -> bool:
+            others = np.maximum(0.0, theta + d * (t - theta[term]))
+            return bool((theta[term] - t) ** 2 > Z**2 * others @ s @ others)
+
+        unit = max(theta[term], float(np.sqrt(errors[term, term])))
+        if theta[term] > 0.0 and contradicted(0.0):
+            lower[term] = _border(0.0, theta[term], contradicted)
+        far = next((f for f in _FAR if contradicted(theta[term] + f * unit)), None)
+        upper[term] = np.inf
+        if far is not None:
+            upper[term] = _border(theta[term] + far * unit, theta[term], contradicted)
     return lower, upper
+
+
+def _border(outside: float, inside: float, contradicted: Callable[[float], bool]) -> float:
+    """Return where what is contradicted begins, by bisection."""
+    for _ in range(_HALVINGS):
+        middle = 0.5 * (outside + inside)
+        outside, inside = (middle, inside) if contradicted(middle) else (outside, middle)
+    return inside

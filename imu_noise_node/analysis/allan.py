@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from ..errors import InputError, MissingPackageError
 from ..recordings.record import ImuRecord
 from ..recordings.timing import examine
+from ..recordings.values import AXES, Findings, examine_values
 from .allan_terms import Array
-from .stillness import require_still, held_values
+from .stillness import require_still
 
 Progress = Callable[[int, int], None]
 """Takes how much is done and how much there is to do."""
@@ -91,10 +93,12 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
         raise InputError(
             record.source, f"{count} regular readings", f"at least {FEWEST} are needed for a fit"
         )
-    require_still(record.source, stretch, timing.rate)
+    findings = examine_values(stretch)
+    _let_go(stretch)
+    rows = _usable(record.source, findings)
+    require_still(record.source, stretch, rows, timing.rate)
     factors = averaging_factors(count)
     deviations = np.full((6, len(factors)), np.nan)
-    rows = [row for row in range(6) if not np.isnan(stretch[row, 0])]
     for place, row in enumerate(rows):
 
         def show(done: int, place: int = place) -> None:
@@ -102,6 +106,7 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
                 progress(place * len(factors) + done, len(rows) * len(factors))
 
         deviations[row] = overlapping(stretch[row], timing.rate, factors, show)
+        _let_go(stretch)
     return AllanCurves(
         source=record.source,
         taus=factors / timing.rate,
@@ -109,8 +114,23 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
         octaves=octaves_of(factors),
         dt=1.0 / timing.rate,
         count=count,
-        notes=(*timing.sentences(), *_used(record, timing.good), *held_values(stretch[rows])),
+        notes=(*timing.sentences(), *_used(record, timing.good), *findings.sentences()),
     )
+
+
+def _usable(source: str, findings: Findings) -> list[int]:
+    """Return the axes whose readings change, once all are numbers."""
+    for axis, lost in zip(AXES, findings.not_finite, strict=True):
+        if lost:
+            raise InputError(source, axis, f"has {lost} readings that are NaN or infinite")
+    rows = [
+        row
+        for row, axis in enumerate(AXES)
+        if axis.split()[0] not in findings.missing and not findings.constant[row]
+    ]
+    if not rows:
+        raise InputError(source, "readings", "never change: there is no noise to measure")
+    return rows
 
 
 def averaging_factors(count: int) -> NDArray[np.int64]:
@@ -159,6 +179,18 @@ def overlapping(
         found[k] = oadev(integral, rate, "phase", np.array([factor / rate]))[1][0]
         progress(k + 1)
     return found
+
+
+def _let_go(values: Array) -> None:
+    """Give back the memory that the pages of a mapped file take; they are read again when needed.
+
+    Twenty hours at 400 Hz would otherwise stay in memory whole, one axis after the other.
+    """
+    base: object = values
+    while isinstance(base, np.ndarray):
+        base = base.base
+    if isinstance(base, mmap.mmap) and hasattr(base, "madvise"):
+        base.madvise(mmap.MADV_DONTNEED)
 
 
 def _used(record: ImuRecord, good: slice) -> list[str]:

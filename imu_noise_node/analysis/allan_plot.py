@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _COLORS = (BLUE, ORANGE, GREEN)
 _FINE = 200
 _ROOM = 1.6
-"""Free factor above and below the curves."""
+"""Half of the free factor above and below the curves, where the legend and the terms are."""
 
 
 class _Panel(NamedTuple):
@@ -87,7 +87,7 @@ def _draw(
             axes.plot(fine, total, color=INK, linewidth=0.9, linestyle=(0, (4.0, 2.0)))
     axes.plot([], [], color=INK, linewidth=0.9, linestyle=(0, (4.0, 2.0)), label="fit")
     _terms(axes, curves, [found for found in fits if found is not None], band, unit)
-    axes.legend(loc="lower left", frameon=False, ncols=2, handlelength=1.6)
+    axes.legend(loc="upper center", frameon=False, ncols=4, handlelength=1.6)
 
 
 def _frame(axes: Axes, panel: _Panel, curves: AllanCurves, deviations: Array) -> None:
@@ -95,8 +95,7 @@ def _frame(axes: Axes, panel: _Panel, curves: AllanCurves, deviations: Array) ->
     axes.set_yscale("log")
     axes.set_xlim(curves.taus[0], curves.taus[-1])
     positive = deviations[deviations > 0.0]
-    # Room for the legend below.
-    axes.set_ylim(positive.min() / (2.0 * _ROOM), positive.max() * _ROOM)
+    axes.set_ylim(positive.min() / (2.0 * _ROOM), positive.max() * 2.0 * _ROOM)
     head(axes, panel.sensor.capitalize(), "shaded: 95 % confidence; grey: the terms of the fit")
     axes.set_xlabel("averaging time [s]")
     axes.set_ylabel(f"Allan deviation [{panel.shown}]")
@@ -127,5 +126,7 @@ def _terms(
         inside = np.flatnonzero((line > bottom) & (line < top))
         if square > 0.0 and len(inside):
             axes.plot(fine, line, color=GREY, linewidth=1.0, zorder=1)
-            place = inside[0] if term == "random_walk" else inside[-1]
-            label(axes, LETTERS[term], (fine[place], line[place]), GREY, shift=(5.0, 0.0))
+            last = inside[-1]
+            # Beside the panel, or within it where the line leaves it below.
+            shift = (5.0, 0.0) if last == len(fine) - 1 else (3.0, 8.0)
+            label(axes, LETTERS[term], (fine[last], line[last]), GREY, shift=shift)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +12,7 @@ from .allan_terms import Array
 Z = 1.959964
 """Half the width of a 95 % interval of a normal law, in sigmas."""
 
-_HALVINGS = 30
+_HALVINGS = 16
 _FAR = (1.0, 10.0, 100.0, 1e3)
 """Where the upper end of an interval is looked for; one that is farther off is none."""
 
@@ -65,8 +64,7 @@ def solve(design: Array, observed: Array, forms: Array) -> Solution:
             break
     white, target = _whiten(root, unit, observed)
     residual = target - white @ theta
-    estimator = np.linalg.pinv(white) @ np.linalg.inv(root)
-    lower, upper = _intervals(theta, estimator, np.linalg.inv(white.T @ white), scaled)
+    lower, upper = _Intervals(unit, observed, scaled, theta, _errors(white)).ends()
     return Solution(
         theta / scale,
         lower / scale,
@@ -89,47 +87,59 @@ def _nonnegative(design: Array, observed: Array) -> Array:
     return found
 
 
-def _intervals(
-    theta: Array, estimator: Array, errors: Array, forms: Array
-) -> tuple[Array, Array]:
-    """Return the values of each coefficient that the fit does not contradict.
+def _errors(white: Array) -> Array:
+    """Return the covariance of theta where it is not bounded, so that each allows for all."""
+    return np.linalg.inv(white.T @ white)
 
-    These are all t >= 0 with (theta - t)^2 <= Z^2 Var(theta | t). The variance is taken at t, as in
-    Wilson's interval for a proportion ("Probable inference", JASA 1927), since it grows with t;
-    and with the other coefficients where they would be if this one were t.
 
-    Parameters
-    ----------
-    theta : ndarray, shape (p,)
-    estimator : ndarray, shape (p, n)
-        The linear map from what was observed to theta without bounds, so that the interval of one
-        coefficient allows for all others.
-    errors : ndarray, shape (p, p)
-        Covariance of theta.
-    forms : ndarray, shape (n, n, p, p)
+@dataclass(frozen=True, eq=False)
+class _Intervals:
+    """The values of each coefficient that what was observed does not contradict.
+
+    These are all t >= 0 that are within Z sigmas of the estimate, with weights and sigma as they
+    are if t is true, as in Wilson's interval for a proportion ("Probable inference", JASA 1927):
+    the scatter of a variance grows with the variance. The other coefficients are then where this
+    one drives them.
     """
-    lower, upper = np.zeros_like(theta), np.zeros_like(theta)
-    for term, weights in enumerate(estimator):
-        spread = np.einsum("i,ijpq,j->pq", weights, forms, weights)
-        slope = errors[term] / errors[term, term]
 
-        def contradicted(t: float, term: int = term, s: Array = spread, d: Array = slope) -> bool:
-            others = np.maximum(0.0, theta + d * (t - theta[term]))
-            return bool((theta[term] - t) ** 2 > Z**2 * others @ s @ others)
+    design: Array
+    observed: Array
+    forms: Array
+    theta: Array
+    errors: Array
 
-        unit = max(theta[term], float(np.sqrt(errors[term, term])))
-        if theta[term] > 0.0 and contradicted(0.0):
-            lower[term] = _border(0.0, theta[term], contradicted)
-        far = next((f for f in _FAR if contradicted(theta[term] + f * unit)), None)
-        upper[term] = np.inf
-        if far is not None:
-            upper[term] = _border(theta[term] + far * unit, theta[term], contradicted)
-    return lower, upper
+    def ends(self) -> tuple[Array, Array]:
+        """Return lower and upper ends, shape (p,) each."""
+        pairs = [self._ends(term) for term in range(len(self.theta))]
+        lower, upper = np.array(pairs).T
+        return lower, upper
 
+    def _ends(self, term: int) -> tuple[float, float]:
+        value, unit = float(self.theta[term]), float(np.sqrt(self.errors[term, term]))
+        lower, upper = 0.0, np.inf
+        if value > 0.0 and self._contradicts(term, 0.0):
+            lower = self._border(term, 0.0, value)
+        for factor in _FAR:
+            far = value + factor * max(value, unit)
+            if self._contradicts(term, far):
+                upper = self._border(term, far, value)
+                break
+        return lower, upper
 
-def _border(outside: float, inside: float, contradicted: Callable[[float], bool]) -> float:
-    """Return where what is contradicted begins, by bisection."""
-    for _ in range(_HALVINGS):
-        middle = 0.5 * (outside + inside)
-        outside, inside = (middle, inside) if contradicted(middle) else (outside, middle)
-    return inside
+    def _border(self, term: int, outside: float, inside: float) -> float:
+        """Return where what is contradicted begins, by bisection."""
+        for _ in range(_HALVINGS):
+            middle = 0.5 * (outside + inside)
+            if self._contradicts(term, middle):
+                outside = middle
+            else:
+                inside = middle
+        return inside
+
+    def _contradicts(self, term: int, t: float) -> bool:
+        slope = self.errors[term] / self.errors[term, term]
+        truth = np.maximum(0.0, self.theta + slope * (t - self.theta[term]))
+        root = np.linalg.cholesky(covariance(self.forms, truth))
+        white, target = _whiten(root, self.design, self.observed)
+        sigma = np.sqrt(_errors(white)[term, term])
+        return bool(abs(_nonnegative(white, target)[term] - t) > Z * sigma)

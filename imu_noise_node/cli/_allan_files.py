@@ -14,6 +14,7 @@ from ..analysis.fit import AxisFit
 from ..errors import InputError, MissingPackageError
 from ..profiles.formats.kalibr_export import kalibr_text
 from ..profiles.sourced import sourced_text
+from ._files import write_files
 
 PICTURE, PROFILE, KALIBR = "allan.png", "profile.yaml", "kalibr.yaml"
 
@@ -35,35 +36,33 @@ def prepare(folder: Path) -> None:
         ) from None
 
 
-def write_files(
+def write_results(
     folder: Path,
     curves: AllanCurves,
     fits: Sequence[AxisFit | None],
     bands: tuple[Array, Array],
 ) -> tuple[list[str], list[str]]:
-    """Write picture, profile and Kalibr's file; return what was written and what is to be noted.
+    """Write profile, Kalibr's file and picture; return where they are, and what is to be noted.
 
     Raises
     ------
     InputError
         One cannot be written.
     """
-    try:
-        picture = _write_picture(folder / PICTURE, curves, fits, bands)
-        spec = fitted_spec(fits, bands)
-        about = {"name": "Fitted", "description": f"measured, {curves.duration / 3600:.2g} h at rest"}
-        sources = source(curves, datetime.date.today())
-        profile = sourced_text(spec, about, sources, provenance(fits))
-        kalibr, notes = kalibr_text(spec, 1.0 / curves.dt)
-        _replace(folder / PROFILE, profile)
-        _replace(folder / KALIBR, kalibr)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError("--output", str(folder), f"cannot be written: {reason}") from None
+    spec = fitted_spec(fits, bands)
+    about = {
+        "name": "Fitted",
+        "description": f"measured, {curves.duration / 3600.0:.3g} h at rest",
+    }
+    sources = source(curves, datetime.date.today())
+    profile = sourced_text(spec, about, sources, provenance(fits))
+    kalibr, notes = kalibr_text(spec, 1.0 / curves.dt)
+    contents = {PROFILE: profile.encode(), KALIBR: kalibr.encode()}
+    write_files(folder, contents, "--output")
     lines = [
-        f"Picture: {picture}",
         f"Profile: {folder / PROFILE}",
         f"Kalibr:  {folder / KALIBR}",
+        f"Picture: {_write_picture(folder / PICTURE, curves, fits, bands)}",
     ]
     return lines, [f"{KALIBR}: {note}" for note in notes]
 
@@ -74,13 +73,10 @@ def _write_picture(
     from ..analysis.allan_plot import plot_allan
 
     try:
-        plot_allan(path, curves, fits, bands, f"Allan deviation of {Path(curves.source).name}")
+        plot_allan(path, curves, fits, bands, f"Allan deviation: {Path(curves.source).name}")
     except MissingPackageError as missing:
         return f"none; {missing}"
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError("--output", str(path), f"cannot be written: {reason}") from None
     return str(path)
-
-
-def _replace(path: Path, text: str) -> None:
-    unfinished = path.with_name(f".{path.name}")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(path)

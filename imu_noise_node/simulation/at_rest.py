@@ -1,29 +1,35 @@
-"""A long record of a simulated IMU at rest, on disk."""
+"""A long record of a simulated IMU at rest."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
+from ..errors import InputError
 from ..model.imu import ImuModel
 from ..model.spec import ImuSpec
 from ..motion.intervals import NANOSECONDS
+from ..recordings.gathering import Block, gather
 from ..recordings.record import ImuRecord
 
 GRAVITY = (0.0, 0.0, 9.80665)
 """What an accelerometer at rest and level feels [m/s^2]."""
 
+_BYTES = 64
+"""A reading takes on disk: stamp, six axes, and one axis twice while they are put together."""
+
 _BLOCK = 1 << 16
-"""Readings made at a time: the memory needed is that of a block, however long the record."""
+"""Readings made at a time: no more are in memory, however long the record."""
 
 
 def record_at_rest(
     spec: ImuSpec,
     duration: float,
     rate: float,
-    folder: Path,
     seed: int = 0,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> ImuRecord:
@@ -36,20 +42,35 @@ def record_at_rest(
         [s]
     rate : float
         [Hz]
-    folder : Path
-        Where to keep the readings, 48 bytes each; they are mapped into memory.
     seed : int
+    progress : callable, optional
+        Takes how many readings are done, and how many there will be.
+
+    Raises
+    ------
+    InputError
+        There is no room for temporary files.
     """
     count = round(duration * rate)
-    values = np.lib.format.open_memmap(
-        folder / "values.npy", mode="w+", dtype=np.float64, shape=(6, count)
-    )
-    model = ImuModel(spec, seed)
-    field = None if spec.magnetometer is None else np.zeros(3)
+    free = shutil.disk_usage(tempfile.gettempdir()).free
+    if count * _BYTES > free:
+        needed = f"takes {count * _BYTES / 1e9:.3g} GB, and {free / 1e9:.3g} GB are free"
+        raise InputError(
+            "duration", duration, f"{needed} in {tempfile.gettempdir()}", "TMPDIR names another"
+        )
+    # What a magnetometer reads is not asked for.
+    model = ImuModel(replace(spec, magnetometer=None), seed)
+    blocks = _blocks(model, count, rate, progress)
+    return ImuRecord(f"simulated, {duration:g} s at {rate:g} Hz", *gather(blocks, 6))
+
+
+def _blocks(
+    model: ImuModel, count: int, rate: float, progress: Callable[[int, int], None]
+) -> Iterator[Block]:
     for start in range(0, count, _BLOCK):
-        steps = np.full(min(_BLOCK, count - start), 1.0 / rate)
-        block = model.run(steps, np.zeros(3), GRAVITY, magnetic_field=field).values
-        values[:, start : start + len(steps)] = block[:, 0:6].T
-        progress(start + len(steps), count)
-    stamps = np.round(np.arange(1, count + 1) * (NANOSECONDS / rate)).astype(np.int64)
-    return ImuRecord(f"simulated for {duration:g} s at {rate:g} Hz", stamps, values)
+        numbers = np.arange(start + 1, min(start + _BLOCK, count) + 1)
+        steps = np.full(len(numbers), 1.0 / rate)
+        values = model.run(steps, np.zeros(3), GRAVITY).values
+        stamps = np.round(numbers * (NANOSECONDS / rate)).astype(np.int64)
+        yield stamps, values
+        progress(int(numbers[-1]), count)

@@ -1,0 +1,57 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..errors import InputError
+
+
+def write_file(path: Path, content: str, option: str) -> None:
+    """Write a file, in place of one that may be there.
+
+    Parameters
+    ----------
+    option : str
+        The argument that names it, for messages.
+
+    Raises
+    ------
+    InputError
+        It cannot be written.
+    """
+    if path.is_dir():
+        raise InputError(option, str(path), "must be a file, not a folder")
+    if not path.parent.is_dir():
+        raise InputError(option, str(path), "must be in a folder that there is")
+    write_files(path.parent, {path.name: content.encode()}, option)
+
+
+def write_files(folder: Path, contents: Mapping[str, bytes], option: str) -> None:
+    """Write files by name into a folder, which is made where it is missing: all of them or none.
+
+    Parameters
+    ----------
+    option : str
+        The argument that names the folder, for messages.
+
+    Raises
+    ------
+    InputError
+        They cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".unfinished_", dir=folder) as unfinished:
+            for name, content in contents.items():
+                Path(unfinished, name).write_bytes(content)
+                if (folder / name).is_dir():
+                    raise InputError(option, str(folder), f"holds a folder {name}")
+            for name in contents:
+                Path(unfinished, name).replace(folder / name)
+    except OSError as error:
+        place = error.filename or folder
+        reason = error.strerror or str(error)
+        raise InputError(option, str(folder), f"cannot be written: {place}: {reason}") from None

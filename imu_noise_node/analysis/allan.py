@@ -67,6 +67,14 @@ class AllanCurves:
         """The octaves in units of the shortest time."""
         return [2**k for k in range(len(self.octaves))]
 
+    def at(self, tau: float) -> Array:
+        """Return the deviations at an averaging time [s], shape (6,), between two others if so."""
+        if not self.taus[0] <= tau <= self.taus[-1]:
+            return np.full(6, np.nan)
+        with np.errstate(divide="ignore"):
+            logs = np.log(self.deviations)
+        return np.exp([np.interp(np.log(tau), np.log(self.taus), row) for row in logs])
+
     @property
     def duration(self) -> float:
         """Length of the record [s]."""
@@ -97,7 +105,7 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
     _let_go(stretch)
     rows = _usable(record.source, findings)
     require_still(record.source, stretch, rows, timing.rate)
-    factors = averaging_factors(count)
+    factors = averaging_factors(count, timing.rate)
     deviations = np.full((6, len(factors)), np.nan)
     for place, row in enumerate(rows):
 
@@ -133,11 +141,15 @@ def _usable(source: str, findings: Findings) -> list[int]:
     return rows
 
 
-def averaging_factors(count: int) -> NDArray[np.int64]:
-    """Return averaging times in intervals for a record of `count` readings."""
+def averaging_factors(count: int, rate: float) -> NDArray[np.int64]:
+    """Return averaging times in intervals for `count` readings at `rate` [Hz].
+
+    Among them is one second, where a white noise density is quoted.
+    """
     highest = _PER_OCTAVE * int(np.log2(count // LONGEST))
     halves = np.arange(highest + 1) / _PER_OCTAVE
-    return np.unique(np.round(2.0**halves).astype(np.int64))
+    factors = np.append(np.round(2.0**halves), min(max(1, round(rate)), count // LONGEST))
+    return np.unique(factors.astype(np.int64))
 
 
 def octaves_of(factors: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -149,7 +161,7 @@ def overlapping(
     values: Array,
     rate: float,
     factors: NDArray[np.int64],
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Callable[[int], None] | None = None,
 ) -> Array:
     """Return the overlapping Allan deviation [u] of one axis, shape (n,).
 
@@ -177,7 +189,8 @@ def overlapping(
     found = np.empty(len(factors))
     for k, factor in enumerate(factors):
         found[k] = oadev(integral, rate, "phase", np.array([factor / rate]))[1][0]
-        progress(k + 1)
+        if progress is not None:
+            progress(k + 1)
     return found
 
 

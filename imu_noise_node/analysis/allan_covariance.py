@@ -32,7 +32,9 @@ _TAIL = 3
 """Longer averaging times that a sum goes on for where flicker alone is still correlated."""
 
 
-def covariance_forms(factors: list[int], count: int, dt: float, band: tuple[float, float]) -> Array:
+def covariance_forms(
+    factors: list[int], count: int, dt: float, band: tuple[float, float]
+) -> Array:
     """Return G for averaging times of so many intervals.
 
     Parameters

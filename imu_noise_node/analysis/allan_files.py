@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import InputError
 from .allan import AllanCurves
@@ -38,7 +39,7 @@ def is_curve(path: Path) -> bool:
         return False
     try:
         numbers = [_numbers(line) for line in _text(path).splitlines()[:64] if line.strip()]
-    except (InputError, ValueError):
+    except ValueError:
         return False
     return len(numbers) > 1 and all(len(n) == _ROS_COLUMNS and min(n) > 0.0 for n in numbers)
 
@@ -103,7 +104,9 @@ def _read_imu_utils(stem: Path) -> tuple[Array, Array]:
     for sensor, unit in _IMU_UTILS_UNITS.items():
         ours = [_column(stem, f"{sensor}_{name}") for name in "txyz"]
         if taus is not None and not np.array_equal(taus, ours[0]):
-            raise InputError(f"{stem}_{sensor}_t.txt", "times", "must be those of the other sensor")
+            raise InputError(
+                f"{stem}_{sensor}_t.txt", "times", "must be those of the other sensor"
+            )
         taus = ours[0]
         for name, column in zip("xyz", ours[1:], strict=True):
             if len(column) != len(taus):
@@ -119,8 +122,9 @@ def _column(stem: Path, name: str) -> Array:
     if not path.is_file():
         packed = path.with_name(f"{path.name}.gz")
         path = packed if packed.is_file() else path
+    words = _text(path).split()
     try:
-        return np.array([float(word) for word in _text(path).split()])
+        return np.array([float(word) for word in words])
     except ValueError as error:
         raise InputError(str(path), str(error), "must be one number a line") from None
 
@@ -134,7 +138,7 @@ def _check(path: Path, taus: Array, deviations: Array) -> None:
         raise InputError(str(path), "deviations", "must be numbers of 0 or more")
 
 
-def _octaves(path: Path, taus: Array) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _octaves(path: Path, taus: Array) -> NDArray[np.int64]:
     """Return where the times nearest to octaves of the first are."""
     wanted = np.arange(int(np.log2(taus[-1] / taus[0]) + _SPREAD) + 1)
     distance = np.abs(np.log2(taus / taus[0])[None, :] - wanted[:, None])
@@ -142,7 +146,8 @@ def _octaves(path: Path, taus: Array) -> np.ndarray[tuple[int], np.dtype[np.int6
         raise InputError(
             str(path), "averaging times", "must go up by octaves or more densely, six at least"
         )
-    return distance.argmin(axis=1)
+    nearest: NDArray[np.int64] = distance.argmin(axis=1)
+    return nearest
 
 
 def _numbers(line: str) -> list[float]:

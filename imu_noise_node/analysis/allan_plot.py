@@ -56,9 +56,7 @@ def plot_allan(
     title : str
     """
     panels = [
-        (panel, band)
-        for panel, band in zip(_PANELS, bands, strict=True)
-        if any(fits[panel.axes])
+        (panel, band) for panel, band in zip(_PANELS, bands, strict=True) if any(fits[panel.axes])
     ]
     with picture(path, width=4.6 * len(panels), height=4.6, font=9.0) as figure:
         entitle(figure, title)
@@ -115,7 +113,11 @@ def _confidence(curves: AllanCurves, measured: Array, found: AxisFit) -> tuple[A
 
 
 def _terms(
-    axes: Axes, curves: AllanCurves, fits: Sequence[AxisFit], band: tuple[float, float], unit: float
+    axes: Axes,
+    curves: AllanCurves,
+    fits: Sequence[AxisFit],
+    band: tuple[float, float],
+    unit: float,
 ) -> None:
     """Draw each term that is seen, as the root mean square of the axes, with its letter."""
     squares = np.mean([np.where(found.seen, found.values, 0.0) ** 2 for found in fits], axis=0)

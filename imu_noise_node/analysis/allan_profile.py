@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -33,14 +34,10 @@ def fitted_spec(fits: Sequence[AxisFit | None], bands: tuple[Array, Array]) -> I
     bands : tuple of ndarray, shape (2,)
         As given to `fit`.
     """
-    triads = {}
-    for (sensor, axes), band in zip(_SENSORS.items(), bands, strict=True):
-        figures = {term: _values(fits[axes], term) for term in _WRITTEN}
-        given = {term: values for term, values in figures.items() if values.any()}
-        if "bias_instability" in given:
-            given["bias_instability_band"] = band
-        triads[sensor] = TriadSpec(**given)
-    return ImuSpec(**triads)
+    gyroscope, accelerometer = (
+        _triad(fits[axes], band) for axes, band in zip(_SENSORS.values(), bands, strict=True)
+    )
+    return ImuSpec(gyroscope=gyroscope, accelerometer=accelerometer)
 
 
 def provenance(fits: Sequence[AxisFit | None]) -> dict[str, Provenance]:
@@ -65,11 +62,21 @@ def source(curves: AllanCurves, today: datetime.date) -> dict[str, Source]:
     return {KEY: Source(title=title, address=curves.source, date=today.isoformat())}
 
 
+def _triad(fits: Sequence[AxisFit | None], band: Array) -> TriadSpec:
+    figures: dict[str, Any] = {term: _values(fits, term) for term in _WRITTEN}
+    given = {term: values for term, values in figures.items() if values.any()}
+    if "bias_instability" in given:
+        given["bias_instability_band"] = band
+    return TriadSpec(**given)
+
+
 def _values(fits: Sequence[AxisFit | None], term: str) -> Array:
     place = TERMS.index(term)
     return np.array(
         [
-            float(f"{axis.values[place]:.{_DIGITS}g}") if axis is not None and axis.seen[place] else 0.0
+            float(f"{axis.values[place]:.{_DIGITS}g}")
+            if axis is not None and axis.seen[place]
+            else 0.0
             for axis in fits
         ]
     )

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from ..model.spec import TriadSpec
 from .allan import AllanCurves
 from .allan_covariance import covariance, covariance_forms
-from .allan_terms import Array, shapes
-from .least_squares import Solution, solve
+from .allan_terms import TERMS, Array, shapes
+from .least_squares import Problem, Solution, Z, solve
 
 FEWEST_OCTAVES = 6
 
@@ -57,8 +57,8 @@ class AxisFit:
     shortest : float
         Averaging time [s] from which on the curve is fitted.
     misfit : float
-        By what fraction, one sigma, the variances differ from the terms beyond their own scatter; 0
-        where chance explains all. The intervals allow for it.
+        By what fraction, one sigma, the variances differ from the terms beyond their own scatter;
+        0 where chance explains all. The intervals allow for it.
     freedom : ndarray, shape (octaves,)
         Equivalent degrees of freedom of the variance at each octave of the curve.
     """
@@ -106,24 +106,25 @@ def _fit_axis(curves: AllanCurves, design: Array, variances: Array, forms: Array
     Sensors filter, and their vibration and rounding are in the first octaves of a curve, where
     estimates are most certain: from there they would spoil the fit.
     """
-    best: tuple[int, _Attempt] | None = None
+    best: _Attempt | None = None
     for start in _starts(len(variances)):
         part = slice(start, None)
-        attempt = _attempt(design[part], variances[part], forms[part, part])
-        if best is None or attempt.rank < best[1].rank:
-            best = (start, attempt)
+        problem = Problem(design[part], variances[part], forms[part, part])
+        attempt = _attempt(start, problem)
+        if best is None or attempt.rank < best.rank:
+            best = attempt
         if attempt.misfit <= DESCRIBED or attempt.chance > _RARE:
             break
     assert best is not None
-    start, (misfit, _, solution) = best
-    spread = np.diagonal(covariance(forms, solution.theta))
+    theta, lower, upper = best.terms()
+    spread = np.diagonal(covariance(forms, theta))
     return AxisFit(
-        values=np.sqrt(solution.theta),
-        lower=np.sqrt(solution.lower),
-        upper=np.sqrt(solution.upper),
-        shortest=float(curves.taus[curves.octaves][start]),
-        misfit=misfit,
-        freedom=2.0 * (design @ solution.theta) ** 2 / spread,
+        values=np.sqrt(theta),
+        lower=np.sqrt(lower),
+        upper=np.sqrt(upper),
+        shortest=float(curves.taus[curves.octaves][best.start]),
+        misfit=best.misfit,
+        freedom=2.0 * (design @ theta) ** 2 / spread,
     )
 
 
@@ -133,62 +134,75 @@ def _starts(octaves: int) -> Iterator[int]:
 
 
 class _Attempt(NamedTuple):
-    """A fit, how much misfit it allows for, and how probable a worse one would be without any."""
+    """A fit from some octave on.
 
+    `misfit` is what it allows for, `chance` how probable a worse chi-square was without. `full`
+    has all four terms, `chosen` may have all but Q.
+    """
+
+    start: int
     misfit: float
     chance: float
-    solution: Solution
+    chosen: Solution
+    full: Solution
 
     @property
     def rank(self) -> tuple[bool, float]:
         """Which of two is better, the lower: there is white noise in every sensor."""
-        return bool(self.solution.lower[-3] <= 0.0), self.misfit
+        theta, errors = self.chosen.theta, self.chosen.errors
+        return bool(theta[-3] < Z * np.sqrt(errors[-3, -3])), self.misfit
+
+    def terms(self) -> tuple[Array, Array, Array]:
+        """Return theta and the ends of its intervals, shape (4,) each."""
+        count = len(self.chosen.theta)
+        lower, upper = np.array([self.chosen.interval(term) for term in range(count)]).T
+        if count == len(TERMS):
+            return self.chosen.theta, lower, upper
+        above = self.full.interval(0)[1]
+        return np.append(0.0, self.chosen.theta), np.append(0.0, lower), np.append(above, upper)
 
 
-def _attempt(design: Array, variances: Array, forms: Array) -> _Attempt:
+def _attempt(start: int, problem: Problem) -> _Attempt:
     """Fit all terms where the curve shows quantization, else the others.
 
     Few sensors have it, and where it is free to be there the intervals of N are wider for it.
     """
-    found = _allow(design[:, 1:], variances, forms[:, :, 1:, 1:])
-    full = solve(design, variances, _loosened(forms, design, found.misfit))
-    if found.solution.chi_square - full.chi_square > _GAIN:
-        return _allow(design, variances, forms)
-    others = replace(
-        found.solution,
-        theta=np.append(0.0, found.solution.theta),
-        lower=np.append(0.0, found.solution.lower),
-        upper=np.append(full.upper[0], found.solution.upper),
-    )
-    return found._replace(solution=others)
+    three = Problem(problem.design[:, 1:], problem.observed, problem.forms[:, :, 1:, 1:])
+    misfit, chance, solution = _allow(three)
+    full = solve(_loosened(problem, misfit))
+    if solution.chi_square - full.chi_square > _GAIN:
+        misfit, chance, full = _allow(problem)
+        solution = full
+    return _Attempt(start, misfit, chance, solution, full)
 
 
-def _allow(design: Array, variances: Array, forms: Array) -> _Attempt:
-    """Return the fit with the smallest misfit that makes its chi-square what is expected.
+def _allow(problem: Problem) -> tuple[float, float, Solution]:
+    """Return misfit, chance without it, and the fit with the smallest misfit that is plausible.
 
-    So one allows for laboratories that differ by more than they say (DerSimonian and Laird,
-    "Meta-analysis in clinical trials", 1986). Here it is of each octave, and relative.
+    Its chi-square is then what is expected. So one allows for laboratories that differ by more
+    than they say (DerSimonian and Laird, "Meta-analysis in clinical trials", 1986). Here it is of
+    each octave, and relative.
     """
     from scipy.stats import chi2
 
-    solution = solve(design, variances, forms)
+    solution = solve(problem)
     chance = float(chi2.sf(solution.chi_square, solution.freedom))
     if chance > _PLAUSIBLE:
-        return _Attempt(0.0, chance, solution)
+        return 0.0, chance, solution
     low, high = _MISFITS
     while high / low > _NEAR:
         middle = float(np.sqrt(low * high))
-        solution = solve(design, variances, _loosened(forms, design, middle))
+        solution = solve(_loosened(problem, middle))
         if solution.chi_square > solution.freedom:
             low = middle
         else:
             high = middle
-    return _Attempt(high, chance, solve(design, variances, _loosened(forms, design, high)))
+    return high, chance, solve(_loosened(problem, high))
 
 
-def _loosened(forms: Array, design: Array, misfit: float) -> Array:
-    """Return forms of a covariance with (misfit * variance)^2 added on its diagonal."""
-    looser = forms.copy()
-    octaves = np.arange(len(design))
-    looser[octaves, octaves] += misfit**2 * design[:, :, None] * design[:, None, :]
-    return looser
+def _loosened(problem: Problem, misfit: float) -> Problem:
+    """Return the problem with (misfit * variance)^2 added on the diagonal of its covariance."""
+    looser, octaves = problem.forms.copy(), np.arange(len(problem.design))
+    products = problem.design[:, :, None] * problem.design[:, None, :]
+    looser[octaves, octaves] += misfit**2 * products
+    return replace(problem, forms=looser)

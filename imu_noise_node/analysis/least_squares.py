@@ -21,31 +21,10 @@ _SETTLED = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
-    """A fit.
+class Problem:
+    """Which theta >= 0 brings `design @ theta` nearest to what was observed.
 
     Attributes
-    ----------
-    theta : ndarray, shape (p,)
-        Squared coefficients, none negative.
-    lower, upper : ndarray, shape (p,)
-        95 % interval of each.
-    chi_square : float
-    freedom : int
-        Degrees of freedom of it.
-    """
-
-    theta: Array
-    lower: Array
-    upper: Array
-    chi_square: float
-    freedom: int
-
-
-def solve(design: Array, observed: Array, forms: Array) -> Solution:
-    """Return theta >= 0 for which `design @ theta` is nearest to what was observed.
-
-    Parameters
     ----------
     design : ndarray, shape (n, p)
     observed : ndarray, shape (n,)
@@ -53,74 +32,52 @@ def solve(design: Array, observed: Array, forms: Array) -> Solution:
     forms : ndarray, shape (n, n, p, p)
         The covariance of `observed` is theta^T forms theta.
     """
-    scale = (design / observed[:, None]).max(axis=0)
-    unit = design / scale
-    scaled = forms / np.multiply.outer(scale, scale)
-    theta = _nonnegative(unit / observed[:, None], np.ones_like(observed))
-    for _ in range(_ROUNDS):
-        root = np.linalg.cholesky(covariance(scaled, theta))
-        before, theta = theta, _nonnegative(*_whiten(root, unit, observed))
-        if np.abs(theta - before).max() <= _SETTLED * theta.max():
-            break
-    white, target = _whiten(root, unit, observed)
-    residual = target - white @ theta
-    lower, upper = _Intervals(unit, observed, scaled, theta, _errors(white)).ends()
-    return Solution(
-        theta / scale,
-        lower / scale,
-        upper / scale,
-        float(residual @ residual),
-        len(observed) - int(np.count_nonzero(theta)),
-    )
-
-
-def _whiten(root: Array, design: Array, observed: Array) -> tuple[Array, Array]:
-    """Return both sides of the fit with errors that are independent and of variance 1."""
-    both = np.linalg.solve(root, np.column_stack([design, observed]))
-    return both[:, :-1], both[:, -1]
-
-
-def _nonnegative(design: Array, observed: Array) -> Array:
-    from scipy.optimize import nnls
-
-    found: Array = nnls(design, observed)[0]
-    return found
-
-
-def _errors(white: Array) -> Array:
-    """Return the covariance of theta where it is not bounded, so that each allows for all."""
-    return np.linalg.inv(white.T @ white)
-
-
-@dataclass(frozen=True, eq=False)
-class _Intervals:
-    """The values of each coefficient that what was observed does not contradict.
-
-    These are all t >= 0 that are within Z sigmas of the estimate, with weights and sigma as they
-    are if t is true, as in Wilson's interval for a proportion ("Probable inference", JASA 1927):
-    the scatter of a variance grows with the variance. The other coefficients are then where this
-    one drives them.
-    """
 
     design: Array
     observed: Array
     forms: Array
+
+    def whitened(self, theta: Array) -> tuple[Array, Array]:
+        """Return both sides with independent errors of variance 1, if `theta` holds."""
+        root = np.linalg.cholesky(covariance(self.forms, theta))
+        both: Array = np.linalg.solve(root, np.column_stack([self.design, self.observed]))
+        return both[:, :-1], both[:, -1]
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The answer.
+
+    Attributes
+    ----------
+    problem : Problem
+    theta : ndarray, shape (p,)
+    errors : ndarray, shape (p, p)
+        Covariance of theta were it not bounded: that of each coefficient allows for all others.
+    chi_square : float
+    freedom : int
+        Degrees of freedom of it.
+    """
+
+    problem: Problem
     theta: Array
     errors: Array
+    chi_square: float
+    freedom: int
 
-    def ends(self) -> tuple[Array, Array]:
-        """Return lower and upper ends, shape (p,) each."""
-        pairs = [self._ends(term) for term in range(len(self.theta))]
-        lower, upper = np.array(pairs).T
-        return lower, upper
+    def interval(self, term: int) -> tuple[float, float]:
+        """Return the 95 % interval of a coefficient: what was observed contradicts no t in it.
 
-    def _ends(self, term: int) -> tuple[float, float]:
-        value, unit = float(self.theta[term]), float(np.sqrt(self.errors[term, term]))
+        These are all t >= 0 within Z sigmas of the estimate, with weights and sigma as they are if
+        t is true, as in Wilson's interval for a proportion ("Probable inference", JASA 1927): the
+        scatter of a variance grows with the variance. The upper end may be infinite.
+        """
+        value, sigma = float(self.theta[term]), float(np.sqrt(self.errors[term, term]))
         lower, upper = 0.0, np.inf
         if value > 0.0 and self._contradicts(term, 0.0):
             lower = self._border(term, 0.0, value)
         for factor in _FAR:
-            far = value + factor * max(value, unit)
+            far = value + factor * max(value, sigma)
             if self._contradicts(term, far):
                 upper = self._border(term, far, value)
                 break
@@ -137,9 +94,41 @@ class _Intervals:
         return inside
 
     def _contradicts(self, term: int, t: float) -> bool:
+        """Return whether t is too far, with the other coefficients where it drives them."""
         slope = self.errors[term] / self.errors[term, term]
         truth = np.maximum(0.0, self.theta + slope * (t - self.theta[term]))
-        root = np.linalg.cholesky(covariance(self.forms, truth))
-        white, target = _whiten(root, self.design, self.observed)
+        white, target = self.problem.whitened(truth)
         sigma = np.sqrt(_errors(white)[term, term])
         return bool(abs(_nonnegative(white, target)[term] - t) > Z * sigma)
+
+
+def solve(problem: Problem) -> Solution:
+    """Return the theta whose own covariance makes it the best one."""
+    relative = problem.design / problem.observed[:, None]
+    theta = _nonnegative(relative, np.ones_like(problem.observed))
+    white, target = problem.whitened(theta)
+    for _ in range(_ROUNDS):
+        before, theta = theta, _nonnegative(white, target)
+        change = np.abs(problem.design @ (theta - before)) / problem.observed
+        if change.max() <= _SETTLED:
+            break
+        white, target = problem.whitened(theta)
+    residual = target - white @ theta
+    freedom = len(problem.observed) - int(np.count_nonzero(theta))
+    return Solution(problem, theta, _errors(white), float(residual @ residual), freedom)
+
+
+def _nonnegative(design: Array, observed: Array) -> Array:
+    """Return the least squares under theta >= 0, whatever the units of the columns."""
+    from scipy.optimize import nnls
+
+    scale = np.linalg.norm(design, axis=0)
+    found: Array = nnls(design / scale, observed)[0] / scale
+    return found
+
+
+def _errors(white: Array) -> Array:
+    scale = np.linalg.norm(white, axis=0)
+    unit = white / scale
+    found: Array = np.linalg.inv(unit.T @ unit) / np.multiply.outer(scale, scale)
+    return found

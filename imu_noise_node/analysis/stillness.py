@@ -46,8 +46,8 @@ def require_still(source: str, values: Array, rows: Sequence[int], rate: float) 
         It is not still.
     """
     length = min(max(_READINGS, int(_WINDOW * rate)), values.shape[1] // 4)
-    starts = np.arange(0, values.shape[1] - length + 1, length)
-    starts = starts[:: max(1, len(starts) // _MOST_WINDOWS)]
+    count = values.shape[1] // length
+    starts = range(0, count * length, length * max(1, count // _MOST_WINDOWS))
     for row in rows:
         windows = np.stack([values[row, start : start + length] for start in starts])
         sigmas = windows.std(axis=1)

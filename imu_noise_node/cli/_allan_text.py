@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -52,9 +52,9 @@ def allan_text(curves: AllanCurves, fits: Sequence[AxisFit | None]) -> str:
         f"{curves.taus[-1]:,.5g} s, a {curves.duration / curves.taus[-1]:.0f}th of the record",
         *(f"  {note}" for note in curves.notes),
     ]
-    slope = slope_noise(curves)
+    readings = {"deviation at 1 s": curves.at(1.0), "slope alone": slope_noise(curves)}
     tables = [
-        "\n".join(_table(sensor, fits[axes], None if slope is None else slope[axes]))
+        "\n".join(_table(sensor, fits[axes], {k: v[axes] for k, v in readings.items()}))
         for sensor, axes in _AXES.items()
         if any(fits[axes])
     ]
@@ -77,18 +77,22 @@ _LEGEND = (
 )
 
 
-def _table(sensor: str, fits: Sequence[AxisFit | None], slope: Array | None) -> Iterator[str]:
+def _table(
+    sensor: str, fits: Sequence[AxisFit | None], readings: Mapping[str, Array]
+) -> Iterator[str]:
     yield f"{sensor.capitalize():{_LABEL}}" + _row("xyz")
     for term in _TERMS[sensor]:
         yield f"{LETTERS[term.name]}, {term.meaning}"
         yield f"  {term.si:{_LABEL - 2}}" + _row(_figure(axis, term.name) for axis in fits)
         one = si(f"1 {term.customary}", term.si)
-        if term.name == "noise_density" and slope is not None:
-            yield f"  {'slope alone':{_LABEL - 2}}" + _row(f"{number:.4g}" for number in slope)
         found = [_value(axis, term.name) for axis in fits]
         if any(found):
             texts = (f"{number / one:.4g}" if number else "" for number in found)
             yield f"  {term.customary:{_LABEL - 2}}" + _row(texts)
+        if term.name == "noise_density":
+            for what, numbers in readings.items():
+                if np.isfinite(numbers).any():
+                    yield f"  {what:{_LABEL - 2}}" + _row(f"{n:.3e}" for n in numbers)
     yield f"{'fitted from':{_LABEL}}" + _row(
         "no noise" if axis is None else f"{axis.shortest:.4g} s" for axis in fits
     )
@@ -138,5 +142,5 @@ def _ratio(axis: AxisFit | None, name: str, theirs: float) -> str:
     return f"{value:.3g} [{low:.3g} to {high:.3g}]" if low > 0.0 else f"not seen, < {high:.3g}"
 
 
-def _row(cells: Iterator[str] | Sequence[str]) -> str:
+def _row(cells: Iterable[str]) -> str:
     return "".join(f"{cell:<{_COLUMN}}" for cell in cells).rstrip()

@@ -9,7 +9,7 @@ from typing import Any
 from ..model.spec import INERTIAL, ImuSpec, TriadSpec, spell_out_unit
 from ..schema import parameters
 from .provenance import Provenance, Source
-from .writer import value_text, to_mapping
+from .writer import to_mapping, value_text
 
 
 def sourced_text(

@@ -31,7 +31,7 @@ def record_at_rest(
     duration: float,
     rate: float,
     seed: int = 0,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> ImuRecord:
     """Return what an IMU reads that lies level and still.
 
@@ -65,7 +65,7 @@ def record_at_rest(
 
 
 def _blocks(
-    model: ImuModel, count: int, rate: float, progress: Callable[[int, int], None]
+    model: ImuModel, count: int, rate: float, progress: Callable[[int, int], None] | None
 ) -> Iterator[Block]:
     for start in range(0, count, _BLOCK):
         numbers = np.arange(start + 1, min(start + _BLOCK, count) + 1)
@@ -73,4 +73,5 @@ def _blocks(
         values = model.run(steps, np.zeros(3), GRAVITY).values
         stamps = np.round(numbers * (NANOSECONDS / rate)).astype(np.int64)
         yield stamps, values
-        progress(int(numbers[-1]), count)
+        if progress is not None:
+            progress(int(numbers[-1]), count)

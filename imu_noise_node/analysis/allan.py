@@ -63,9 +63,9 @@ class AllanCurves:
     notes: tuple[str, ...] = ()
 
     @property
-    def octave_factors(self) -> list[int]:
+    def octave_factors(self) -> tuple[int, ...]:
         """The octaves in units of the shortest time."""
-        return [2**k for k in range(len(self.octaves))]
+        return tuple(2**k for k in range(len(self.octaves)))
 
     def at(self, tau: float) -> Array:
         """Return the deviations at an averaging time [s], shape (6,), between two others if so."""
@@ -102,9 +102,9 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
             record.source, f"{count} regular readings", f"at least {FEWEST} are needed for a fit"
         )
     findings = examine_values(stretch)
-    _let_go(stretch)
     rows = _usable(record.source, findings)
     require_still(record.source, stretch, rows, timing.rate)
+    _let_go(stretch)
     factors = averaging_factors(count, timing.rate)
     deviations = np.full((6, len(factors)), np.nan)
     for place, row in enumerate(rows):

@@ -15,6 +15,8 @@ quadratic form theta^T G_ij theta. G is computed once for a set of averaging tim
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from .allan_terms import TERMS, Array, generalised_covariances
@@ -39,7 +41,7 @@ def covariance_forms(
 
     Parameters
     ----------
-    factors : list of int, length n
+    factors : tuple of int, length n
         Powers of two, ascending.
     count : int
         Samples in the record.
@@ -51,6 +53,7 @@ def covariance_forms(
     Returns
     -------
     ndarray, shape (n, n, 4, 4)
+        Not to be written to: who asks again gets it again.
     """
     n = len(factors)
     forms = np.zeros((n, n, len(TERMS), len(TERMS)))
@@ -58,6 +61,7 @@ def covariance_forms(
         for j in range(i, n):
             if factors[j] <= _FARTHEST * short:
                 forms[i, j] = forms[j, i] = _form(short, factors[j], count, dt, band)
+    forms.flags.writeable = False
     return forms
 
 

@@ -34,6 +34,9 @@ DESCRIBED = 0.05
 _PLAUSIBLE, _RARE = 1e-3, 1e-6
 """Chance of a worse chi-square below which a misfit is allowed for; below which it is a fact."""
 
+_LATEST = 1.0
+"""Averaging time [s] by which filters, vibration and rounding are over; the fit begins by then."""
+
 _MISFITS, _NEAR = (1e-4, 1.0), 1.05
 """Between which a misfit is looked for, and how closely."""
 
@@ -107,7 +110,7 @@ def _fit_axis(curves: AllanCurves, design: Array, variances: Array, forms: Array
     estimates are most certain: from there they would spoil the fit.
     """
     best: _Attempt | None = None
-    for start in _starts(len(variances)):
+    for start in _starts(curves.taus[curves.octaves]):
         part = slice(start, None)
         problem = Problem(design[part], variances[part], forms[part, part])
         attempt = _attempt(start, problem)
@@ -128,9 +131,12 @@ def _fit_axis(curves: AllanCurves, design: Array, variances: Array, forms: Array
     )
 
 
-def _starts(octaves: int) -> Iterator[int]:
-    """Yield where a fit may begin: at least half of the octaves must remain."""
-    yield from range(1 + max(0, octaves - max(FEWEST_OCTAVES, octaves // 2)))
+def _starts(taus: Array) -> Iterator[int]:
+    """Yield where a fit may begin, the first octave at least."""
+    yield 0
+    for start in range(1, len(taus) - FEWEST_OCTAVES + 1):
+        if taus[start] <= _LATEST:
+            yield start
 
 
 class _Attempt(NamedTuple):

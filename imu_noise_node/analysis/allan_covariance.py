@@ -34,8 +34,9 @@ _TAIL = 3
 """Longer averaging times that a sum goes on for where flicker alone is still correlated."""
 
 
+@lru_cache(maxsize=4)
 def covariance_forms(
-    factors: list[int], count: int, dt: float, band: tuple[float, float]
+    factors: tuple[int, ...], count: int, dt: float, band: tuple[float, float]
 ) -> Array:
     """Return G for averaging times of so many intervals.
 

@@ -23,6 +23,7 @@ if "AMENT_PREFIX_PATH" not in os.environ:
 
 # What we are measured and tested against.
 peer = "imu-error-model; python_version >= '3.11'"
+allan_peer = "allan-variance; python_version >= '3.11'"
 engine = "mujoco; python_version >= '3.11'"
 
 setup(
@@ -67,7 +68,7 @@ setup(
             *("mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", "distributed"),
             *(peer, engine),
         ],
-        "bench": [peer],
+        "bench": [peer, allan_peer],
         "examples": [engine],
     },
 )

@@ -14,6 +14,7 @@ PARTS = {
     "stages": "one sample through every stage of the sensor, beside noise alone",
     "pipeline": "one truth message from pose to measurement, and where its time goes",
     "run": "a million samples at once, beside the drawing of their normals; peak memory",
+    "allan": "Allan deviation and fit of a record, beside the package allan-variance",
     "node": "loss-free rate, latency and memory of the node, beside plain rclpy relays",
 }
 """A part is a module of this package with a function `measure`."""

@@ -2,7 +2,7 @@
 
 Theirs is a plain overlapping Allan variance at a hundred averaging times, up to a tenth of the
 record, and a fit of the same terms that weighs all times alike. Both get the same records, of
-simulated IMUs whose N, B and K are known: how long do they take, and how far off is what they find?
+simulated IMUs whose N, B and K are known: how long do they take, and how far off do they come out?
 """
 
 from __future__ import annotations

@@ -39,6 +39,7 @@ ros = {
 
 # What we are measured and tested against.
 peer = "imu-error-model; python_version >= '3.11'"
+allan_peer = "allan-variance; python_version >= '3.11'"
 engine = "mujoco; python_version >= '3.11'"
 
 setup(
@@ -75,7 +76,7 @@ setup(
             *("ruff", "types-PyYAML", "vulture"),
             *(peer, engine),
         ],
-        "bench": [peer],
+        "bench": [peer, allan_peer],
         "examples": [engine],
     },
 )

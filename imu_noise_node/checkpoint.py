@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import tempfile
@@ -14,7 +15,10 @@ from typing import Any
 from .errors import InputError, ParameterError
 from .schema import check_fields, parameter
 
-_FORMAT = "imu_noise checkpoint 1"
+_FORMAT = "imu_noise checkpoint 2"
+
+_LARGEST = 100_000_000
+"""Bytes; far beyond what any run has to remember."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +58,7 @@ def save(path: Path, state: Mapping[str, Any]) -> None:
     InputError
         The file cannot be written.
     """
-    text = json.dumps({"format": _FORMAT, **state}, allow_nan=False)
+    text = json.dumps({"format": _FORMAT, "digest": _digest(state), **state}, allow_nan=False)
     unfinished = ""
     try:
         with tempfile.NamedTemporaryFile(
@@ -79,15 +83,23 @@ def load(path: Path) -> dict[str, Any]:
     Raises
     ------
     InputError
-        The file cannot be read, or is no checkpoint.
+        The file cannot be read, is no checkpoint, or is not as `save` left it.
     """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            found = json.loads(file.read(_LARGEST))
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError("checkpoint", str(path), f"cannot be read: {reason}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or found.pop("format", None) != _FORMAT:
         raise InputError("checkpoint", str(path), f"must be a file of the format '{_FORMAT}'")
+    # A number that was changed would not stop the run, but let it go astray or fail much later.
+    if found.pop("digest", None) != _digest(found):
+        raise InputError("checkpoint", str(path), "is not as it was written: its digest differs")
     return found
+
+
+def _digest(state: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(state).encode()).hexdigest()

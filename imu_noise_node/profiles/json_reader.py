@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from .nesting import TOO_DEEP, is_too_deep
 from .text import read_text
 
-_STRING = r'"(?:[^"\\\n]|\\.)*"'
+# What is not closed ends with the text, so that it is looked through once and not from every sign.
+_STRING = r'"(?:[^"\\\n]|\\.)*"?'
 # A string is matched first, so that nothing inside one is taken for a comment or a comma.
-_COMMENT = re.compile(rf"{_STRING}|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(rf"{_STRING}|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _LAST_COMMA = re.compile(rf"{_STRING}|,(?=\s*[\]}}])")
 
 
@@ -31,12 +33,17 @@ def parse_json(text: str, path: Path) -> Any:
     """Return what a JSON text that came from `path` holds; see `read_jsonc`."""
     plain = _LAST_COMMA.sub(_blank, _COMMENT.sub(_blank, text))
     try:
-        return json.loads(plain, object_pairs_hook=_mapping)
+        document = json.loads(plain, object_pairs_hook=_mapping)
     except json.JSONDecodeError as error:
         place = f" at line {error.lineno}, column {error.colno}"
         raise InputError("file", str(path), f"is not valid JSON{place}: {error.msg}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise InputError("file", str(path), f"is not valid JSON: {error}") from None
+    except RecursionError:
+        raise InputError("file", str(path), TOO_DEEP) from None
+    if is_too_deep(document):
+        raise InputError("file", str(path), TOO_DEEP)
+    return document
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -117,6 +117,8 @@ class Faults:
         """Let `dt` [s] pass without a capture: faults begin and end."""
         self._since, self._passed = self._now + dt, self._captures
         self._now = self._since
+        self._calendar.leap(self._now)
+        self._look_ahead()
 
     def clear(self) -> None:
         """End the faults that act now.

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .errors import InputError, ParameterError
+from .files import replacing
 from .schema import check_fields, parameter
 
 _FORMAT = "imu_noise checkpoint 2"
@@ -59,20 +58,12 @@ def save(path: Path, state: Mapping[str, Any]) -> None:
         The file cannot be written.
     """
     text = json.dumps({"format": _FORMAT, "digest": _digest(state), **state}, allow_nan=False)
-    unfinished = ""
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as file:
-            unfinished = file.name
+        with replacing(path) as unfinished, unfinished.open("w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        Path(unfinished).replace(path)
     except OSError as error:
-        if unfinished:
-            with contextlib.suppress(OSError):
-                Path(unfinished).unlink()
         reason = error.strerror or str(error)
         raise InputError("checkpoint", str(path), f"cannot be written: {reason}") from None
 

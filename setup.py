@@ -47,7 +47,7 @@ setup(
     zip_safe=False,
     entry_points={
         "console_scripts": [
-            "imu_noise_node = imu_noise_node.ros.node:main",
+            "imu_noise_node = imu_noise_node.ros.__main__:main",
             *ros_only,
         ]
     },

@@ -66,7 +66,9 @@ def test_a_checkpoint_on_a_full_disk(tmp_path, little_room):
     with pytest.raises(InputError, match="cannot be written: File too large"):
         save(path, {"a": "x" * 5000})
     assert load(path) == {"a": 1}
-    with pytest.raises(InputError, match="/dev/full' *: cannot be written: No space left on device"):
+    with pytest.raises(
+        InputError, match="/dev/full' *: cannot be written: No space left on device"
+    ):
         save(Path("/dev/full"), {"a": 1})
     assert os.listdir(tmp_path) == ["run.json"]
 
@@ -93,7 +95,9 @@ def test_a_picture_and_a_bag_on_a_full_disk(tmp_path, capsys, little_room):
     from imu_noise_node.cli._rate_files import write_bag
 
     stamps = np.arange(1, 200, dtype=np.int64)
-    channel = Channel("/imu", "sensor_msgs/msg/Imu", stamps, [bytes(324)] * 199, np.zeros((199, 6)))
+    channel = Channel(
+        "/imu", "sensor_msgs/msg/Imu", stamps, [bytes(324)] * 199, np.zeros((199, 6))
+    )
 
     class Run:
         channels = (channel,)

@@ -27,7 +27,8 @@ class _Loader(yaml.SafeLoader):
 
     def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
         """Return the next node, its size and depth checked before anything is made of it."""
-        before, event = self._count, self.peek_event()
+        before = self._count
+        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
         self._count += 1
         self._depth += 1
         if self._depth > DEEPEST:

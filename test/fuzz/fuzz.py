@@ -100,7 +100,9 @@ def main() -> int:
                 print(f"--- {name} {number}\n{outcome}", flush=True)
     for name, counts in outcomes.items():
         print(f"{name:12}" + "".join(f"{kind:>10} {n}" for kind, n in sorted(counts.items())))
-    print(f"{args.count} inputs, {sum(wrong.values())} wrong" + (f"; see {folder}" if wrong else ""))
+    print(
+        f"{args.count} inputs, {sum(wrong.values())} wrong" + (f"; see {folder}" if wrong else "")
+    )
     return 1 if wrong else 0
 
 

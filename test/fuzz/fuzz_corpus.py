@@ -96,8 +96,15 @@ def schedules() -> list[bytes]:
 def units() -> list[bytes]:
     """Texts of figures."""
     names = {name for unit, others in CUSTOMARY.items() for name in (unit, *others)}
-    return [f"{number} {name}".encode() for name in sorted(names) for number in ("1", "-2.5e-3")] + [
-        *(b"[1 deg/s, 2 deg/s, 0]", b"1, 2, 3 mg", b"\xc2\xb10.5 %", b"60 \xc2\xb5g/\xe2\x88\x9aHz"),
+    return [
+        f"{number} {name}".encode() for name in sorted(names) for number in ("1", "-2.5e-3")
+    ] + [
+        *(
+            b"[1 deg/s, 2 deg/s, 0]",
+            b"1, 2, 3 mg",
+            b"\xc2\xb10.5 %",
+            b"60 \xc2\xb5g/\xe2\x88\x9aHz",
+        ),
     ]
 
 

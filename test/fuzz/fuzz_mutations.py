@@ -12,19 +12,120 @@ import yaml
 
 NUMBERS = (
     *("0", "-0.0", "1", "-1", "3", "1e-3", "4e-3", "5e-06", "0.1", ".5", "1.", "+2", "200", "1e4"),
-    *("1e308", "1e309", "-1e400", "1e-320", "1e100", "1e101", "1e-101", "nan", ".nan", "NaN", "inf"),
-    *(".inf", "-Infinity", "null", "~", "true", "no", "0x10", "0b1", "0200", "1:30", "1_000", "--1"),
-    *("9" * 25, "9" * 400, "1e", "e5", "1,5", "1.2.3", "2026-11-30", "[1]", "[1, 2, 3]", "[]", "{}"),
+    *(
+        "1e308",
+        "1e309",
+        "-1e400",
+        "1e-320",
+        "1e100",
+        "1e101",
+        "1e-101",
+        "nan",
+        ".nan",
+        "NaN",
+        "inf",
+    ),
+    *(
+        ".inf",
+        "-Infinity",
+        "null",
+        "~",
+        "true",
+        "no",
+        "0x10",
+        "0b1",
+        "0200",
+        "1:30",
+        "1_000",
+        "--1",
+    ),
+    *(
+        "9" * 25,
+        "9" * 400,
+        "1e",
+        "e5",
+        "1,5",
+        "1.2.3",
+        "2026-11-30",
+        "[1]",
+        "[1, 2, 3]",
+        "[]",
+        "{}",
+    ),
     *("[1, nan, 3]", "[1, [2], 3]", '"7"', "'1 deg/s'", "1 deg/h", "60 ug/sqrt(Hz)", "5 parsec"),
 )
 """What stands where a figure should."""
 
 TOKENS = (
-    *(":", ": ", "\n", "\n\n", "\t", " ", "  ", "- ", "#", "//", "/*", "*/", ",", "[", "]", "{", "}"),
-    *("&a ", "*a", "<<: *a", "!!python/object:os.system ", "!!binary ", "!!opencv-matrix ", "!!set "),
-    *("!!omap ", "!!timestamp ", "!!int ", "!!float ", "!x ", "---\n", "...\n", "%YAML:1.0\n", "? ", "|"),
-    *(">", "@", "`", "\x00", "\x7f", "\ufeff", "\u2028", "\ud7ff", "é", "😀", "\\", "\\u", '"', "'"),
-    *("<", ">", "</", "/>", "<!ENTITY a 'b'>", "<![CDATA[", "&lt;", "&a;", "<?xml?>", "<!--", "null"),
+    *(
+        ":",
+        ": ",
+        "\n",
+        "\n\n",
+        "\t",
+        " ",
+        "  ",
+        "- ",
+        "#",
+        "//",
+        "/*",
+        "*/",
+        ",",
+        "[",
+        "]",
+        "{",
+        "}",
+    ),
+    *(
+        "&a ",
+        "*a",
+        "<<: *a",
+        "!!python/object:os.system ",
+        "!!binary ",
+        "!!opencv-matrix ",
+        "!!set ",
+    ),
+    *(
+        "!!omap ",
+        "!!timestamp ",
+        "!!int ",
+        "!!float ",
+        "!x ",
+        "---\n",
+        "...\n",
+        "%YAML:1.0\n",
+        "? ",
+        "|",
+    ),
+    *(
+        ">",
+        "@",
+        "`",
+        "\x00",
+        "\x7f",
+        "\ufeff",
+        "\u2028",
+        "\ud7ff",
+        "é",
+        "😀",
+        "\\",
+        "\\u",
+        '"',
+        "'",
+    ),
+    *(
+        "<",
+        ">",
+        "</",
+        "/>",
+        "<!ENTITY a 'b'>",
+        "<![CDATA[",
+        "&lt;",
+        "&a;",
+        "<?xml?>",
+        "<!--",
+        "null",
+    ),
 )
 """Signs that mean something to one of the languages."""
 
@@ -82,7 +183,13 @@ def _tree(data: bytes) -> Any:
 
 def _places(tree: Any) -> Any:
     """Yield each (holder, key or index) below `tree`."""
-    items = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    items = (
+        tree.items()
+        if isinstance(tree, dict)
+        else enumerate(tree)
+        if isinstance(tree, list)
+        else ()
+    )
     for key, value in list(items):
         yield tree, key
         yield from _places(value)

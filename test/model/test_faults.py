@@ -464,7 +464,9 @@ def test_all_are_those_that_there_are():
 
 def test_a_gap_of_decades_is_passed_at_once_and_leaves_the_law():
     # A fault is there half the time. Of 20000 sensors so many have it but for 3.1 %, 6 sigma.
-    stage = staged(Fault("bias", "gyroscope", magnitude=1.0, mtbf=1.0, duration=1.0), batch=(20_000,))
+    stage = staged(
+        Fault("bias", "gyroscope", magnitude=1.0, mtbf=1.0, duration=1.0), batch=(20_000,)
+    )
     stage.skip(1e9)
     block = stage.apply(np.zeros((1, 20_000, 9)), 1e-3, None)
     for share in (stage.active.mean(), block[0, :, 0].mean()):

@@ -75,7 +75,15 @@ def test_json_is_looked_through_once(tmp_path, text):
 
 @pytest.mark.parametrize(
     "text",
-    ["!!int ''", "!!bool maybe", "!!timestamp x", "!!float ''", "!!float '1:x'", "a\x00", "!!set 1"],
+    [
+        "!!int ''",
+        "!!bool maybe",
+        "!!timestamp x",
+        "!!float ''",
+        "!!float '1:x'",
+        "a\x00",
+        "!!set 1",
+    ],
 )
 def test_a_value_that_is_not_what_its_tag_says(tmp_path, text):
     assert refusal(tmp_path, f"a: {text}\n").startswith("is not valid YAML")

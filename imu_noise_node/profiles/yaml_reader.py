@@ -28,11 +28,12 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
         """Return the next node, its size and depth checked before anything is made of it."""
         before = self._count
-        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        mark: Any = event.start_mark
         self._count += 1
         self._depth += 1
         if self._depth > DEEPEST:
-            raise yaml.composer.ComposerError(None, None, TOO_DEEP, event.start_mark)
+            raise yaml.composer.ComposerError(None, None, TOO_DEEP, mark)
         node = super().compose_node(parent, index)
         self._depth -= 1
         if not isinstance(event, yaml.AliasEvent):
@@ -41,9 +42,9 @@ class _Loader(yaml.SafeLoader):
             self._count += self._sizes[id(node)]
         else:
             within = f"the alias '*{event.anchor}' stands within what it means"
-            raise yaml.composer.ComposerError(None, None, within, event.start_mark)
+            raise yaml.composer.ComposerError(None, None, within, mark)
         if self._count > MOST_VALUES:
-            raise yaml.composer.ComposerError(None, None, TOO_MANY, event.start_mark)
+            raise yaml.composer.ComposerError(None, None, TOO_MANY, mark)
         return node
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:

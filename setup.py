@@ -68,7 +68,7 @@ setup(
         "tools": ["allantools", "matplotlib", "rosbags", "scipy", "tqdm"],
         "dask": ["distributed"],
         "test": [
-            *("mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", "distributed"),
+            *("hypothesis", "mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", "distributed"),
             *(peer, engine),
         ],
         "bench": [peer],

@@ -10,6 +10,7 @@ from random import Random
 
 import fuzz_corpus
 import fuzz_mutations
+import fuzz_recordings
 import numpy as np
 
 from imu_noise_node.checkpoint import save
@@ -146,6 +147,12 @@ TARGETS = {
     "import": Target(imported, lambda _: fuzz_corpus.foreign(), (".yaml", ".json", ".sdf")),
     "faults": Target(faults, lambda _: fuzz_corpus.schedules(), (".yaml", ".json")),
     "checkpoint": Target(checkpoint, fuzz_corpus.checkpoints, (".json",)),
+    "recording": Target(
+        fuzz_recordings.recording,
+        fuzz_recordings.recordings,
+        (*[".log"] * 9, ".csv", ".npz", ".mcap", ".db3", ".bag"),
+        is_document=False,
+    ),
     "units": Target(unit, lambda _: fuzz_corpus.units(), (".txt",), is_document=False),
 }
 """By name, with the share that each has of the inputs: all alike."""

@@ -60,7 +60,7 @@ setup(
     zip_safe=False,
     entry_points={
         "console_scripts": [
-            "imu_noise_node = imu_noise_node.ros.node:main",
+            "imu_noise_node = imu_noise_node.ros.__main__:main",
             *ros_only,
         ]
     },
@@ -72,7 +72,15 @@ setup(
         "tools": ["allantools", "matplotlib", "rosbags", "scipy", "tqdm"],
         "dask": ["distributed"],
         "test": [
-            *("coverage", "distributed", "mypy", "pytest", "pytest-timeout", "pytest-xdist"),
+            *(
+                "coverage",
+                "distributed",
+                "hypothesis",
+                "mypy",
+                "pytest",
+                "pytest-timeout",
+                "pytest-xdist",
+            ),
             *("ruff", "types-PyYAML", "vulture"),
             *(peer, engine),
         ],

@@ -51,7 +51,8 @@ def yaml_text(spec: ImuSpec, about: Mapping[str, str] | None = None) -> str:
             continue
         lines.append(f"{key}:" if value else f"{key}: {{}}")
         lines += [f"  {_line(name, v, inner.get(name), key)}" for name, v in value.items()]
-    return "\n".join(lines) + "\n"
+    # A file of comments alone, or of nothing, is no mapping.
+    return "\n".join(lines or ["{}"]) + "\n"
 
 
 def _line(name: str, value: Any, facts: Parameter | None, sensor: str) -> str:

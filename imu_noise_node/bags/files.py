@@ -15,6 +15,7 @@ _MCAP = b"\x89MCAP0\r\n"
 _SQLITE = b"SQLite format 3\x00"
 _MAGIC = {_MCAP: ".mcap", _SQLITE: ".db3", b"#ROSBAG V": ".bag"}
 _GZIP = b"\x1f\x8b"
+_ZSTD = b"\x28\xb5\x2f\xfd"
 
 SUFFIXES = tuple(_MAGIC.values())
 
@@ -25,7 +26,7 @@ def start_of(path: Path, size: int = 16) -> bytes:
     Raises
     ------
     InputError
-        There is no such file, it is of no ordinary kind, it is empty, or it cannot be read.
+        There is no such file, it is of no ordinary kind, empty, packed otherwise, or unreadable.
     """
     if not path.is_file():
         problem = "is not a file" if path.exists() else "does not exist"
@@ -37,6 +38,9 @@ def start_of(path: Path, size: int = 16) -> bytes:
         raise unreadable(path, error) from None
     if not start:
         raise InputError("file", str(path), "is empty")
+    if start.startswith(_ZSTD):
+        hint = "rosbag2 packs its files so, and unpacks them by their metadata"
+        raise InputError("file", str(path), "is packed with zstd; name the bag's folder", hint)
     return start
 
 
@@ -75,7 +79,8 @@ def openable(path: Path, scratch: Path) -> Path:
     """Return where rosbags can open the bag at `path`.
 
     That is the folder itself where it has metadata. A single file gets a name in the folder
-    `scratch` by which rosbags knows what it is; one that is gzipped is unpacked there.
+    `scratch` by which rosbags knows what it is, as does a folder that is called like a bag of
+    ROS 1; a file that is gzipped is unpacked there.
 
     Raises
     ------
@@ -88,7 +93,7 @@ def openable(path: Path, scratch: Path) -> Path:
     if (path / "metadata.yaml").is_file():
         for part in files:
             _check_whole(part, part.suffix, part)
-        return path
+        return _linked(path, scratch / "bag") if path.suffix == ".bag" else path
     if len(files) == 1:
         return _file_of(files[0], scratch)
     if not files:
@@ -108,11 +113,16 @@ def _file_of(path: Path, scratch: Path) -> Path:
                 with file.open("wb") as plain:
                     shutil.copyfileobj(content, plain, 1 << 20)
             else:
-                file.symlink_to(path.resolve())
+                _linked(path, file)
     except (OSError, EOFError, zlib.error) as error:
         raise unreadable(path, error) from None
     _check_whole(file, suffix, path)
     return file
+
+
+def _linked(path: Path, name: Path) -> Path:
+    name.symlink_to(path.resolve())
+    return name
 
 
 def _check_whole(file: Path, suffix: str, path: Path) -> None:
@@ -127,7 +137,7 @@ def _check_whole(file: Path, suffix: str, path: Path) -> None:
                 )
         elif suffix == ".db3" and size < _database_size(content.read(100)):
             raise InputError("file", str(path), "is truncated: it lacks pages of its database")
-        elif suffix == ".bag" and not 0 < _index_position(content.read(4096)) < size:
+        elif suffix == ".bag" and not 0 < _index_position(content.read(4096)) <= size:
             hint = "try `rosbag reindex`"
             raise InputError(
                 "file", str(path), "is truncated, or still written to: no index", hint

@@ -59,14 +59,15 @@ class Options:
         if text is None:
             return 1.0
         sensor, si_unit = ("gyroscope", "rad/s") if axis[0] == "w" else ("accelerometer", "m/s^2")
+        key = f"{sensor}_unit" if self.unit(axis) else f"the file's unit of {axis}"
         try:
             scale = si(text if has_unit(text) else f"1 {text}", si_unit)
         except ParameterError as error:
             some = " or ".join(CUSTOMARY[si_unit])
             allowed = f"must be a unit, as {some}, or what one count is, as 0.05 {si_unit}"
-            raise ParameterError(f"{sensor}_unit", text, allowed, error.hint) from None
+            raise ParameterError(key, text, allowed, error.hint) from None
         if scale <= 0.0:
-            raise ParameterError(f"{sensor}_unit", text, "must be positive")
+            raise ParameterError(key, text, "must be positive")
         return scale
 
     def unit(self, axis: str) -> str | None:

@@ -49,7 +49,7 @@ def allan_text(curves: AllanCurves, fits: Sequence[AxisFit | None]) -> str:
     about = [
         f"{curves.source}",
         f"  {curves.duration:,.0f} s; averaging times {curves.taus[0]:.4g} s to "
-        f"{curves.taus[-1]:,.5g} s, a {curves.duration / curves.taus[-1]:.0f}th of the record",
+        f"{curves.taus[-1]:,.5g} s, 1/{curves.duration / curves.taus[-1]:.0f} of the record",
         *(f"  {note}" for note in curves.notes),
     ]
     readings = {"deviation at 1 s": curves.at(1.0), "slope alone": slope_noise(curves)}

@@ -104,7 +104,7 @@ def test_a_short_record_is_refused():
 
 def test_a_coarse_sensor_at_rest_is_not_taken_for_one_that_moves():
     made = record()
-    made.values[:] = np.round(made.values / 2.0)
+    made.values[:] = np.round(made.values / 4.5)
     allan(made)
 
 

@@ -1,8 +1,8 @@
 """How evenly samples come: every step of a model that is asked for one at 4 kHz.
 
-Steps differ, for the noise of the next captures is computed a block at a time. The time on the clock also
-has in it what the machine does meanwhile; the time on the processor has not, and says what of it
-is ours. Garbage is collected as Python pleases, and how often that was is told.
+Steps differ, for the noise of the next captures is computed a block at a time. The time on the
+clock also has in it what the machine does meanwhile; the time on the processor has not, and says
+what of it is ours. Garbage is collected as Python pleases, and how often that was is told.
 """
 
 from __future__ import annotations

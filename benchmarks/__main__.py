@@ -13,10 +13,14 @@ PARTS = {
     "step": "one sample of the model, beside the package imu-error-model",
     "stages": "one sample through every stage of the sensor, beside noise alone",
     "pipeline": "one truth message from pose to measurement, and where its time goes",
+    "pace": "how evenly steps come at 4 kHz: median, p99 and p99.9",
+    "batch": "1 to 4096 sensors in lock-step, beside the drawing of their normals",
     "run": "a million samples at once, beside the drawing of their normals; peak memory",
     "simulate": "a truth to samples, beside imu-error-model; Monte Carlo on one and two workers",
     "allan": "Allan deviation and fit of a record, beside the package allan-variance",
+    "record": "a sample of run in records of a hundred to a million",
     "node": "loss-free rate, latency and memory of the node, beside plain rclpy relays",
+    "growth": "processor time of the node, by rate of the truth and number of its sensors",
     "endurance": "memory and counters of the node over 30 minutes of truth at 1 kHz",
 }
 """A part is a module of this package with a function `measure`."""

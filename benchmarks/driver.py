@@ -131,6 +131,17 @@ class Link:
             self._publisher.publish(message)
 
     def _receive(self, message: bytes) -> None:
+        """Take in a message, and those that wait behind it, without asking the executor again."""
+        self._note(message)
+        handle = self._subscription.handle
+        with handle:
+            for _ in range(WINDOW):
+                taken = handle.take_message(Imu, True)
+                if taken is None:
+                    return
+                self._note(taken[0])
+
+    def _note(self, message: bytes) -> None:
         now = time.perf_counter()
         number = self._numbers.get(_STAMP.unpack_from(message, _AFTER_HEADER))
         if number is not None:

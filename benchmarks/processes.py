@@ -60,6 +60,14 @@ def running(commands: Mapping[str, list[str]]) -> Iterator[dict[str, int]]:
             _end(process)
 
 
+def processor_time(process: int) -> float:
+    """Return how long a process has had a processor so far [s], all its threads together."""
+    threads = Path(f"/proc/{process}/task").iterdir()
+    # The scheduler counts in nanoseconds what /proc/PID/stat has in hundredths of a second.
+    spent = (thread.joinpath("schedstat").read_text(encoding="ascii") for thread in threads)
+    return sum(int(line.split()[0]) for line in spent) * 1e-9
+
+
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End a process: SIGINT first, as Ctrl-C would, then SIGKILL."""
     with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):

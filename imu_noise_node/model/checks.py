@@ -17,6 +17,8 @@ Array = NDArray[np.float64]
 INPUTS = ("angular_velocity", "specific_force", "magnetic_field")
 """Names of the true values that go in, by sensor."""
 
+_GYROSCOPE, _ACCELEROMETER, _MAGNETOMETER = ((..., slice(k, k + 3)) for k in (0, 3, 6))
+
 
 def checked_interval(dt: float) -> float:
     """Return `dt`, a positive finite time."""
@@ -48,10 +50,10 @@ def checked_truth(shape: tuple[int, ...], given: tuple[ArrayLike | None, ...]) -
         raise ParameterError("magnetic_field", given[2], f"{there} {why}")
     truth = np.empty(shape)
     try:
-        truth[..., 0:3] = given[0]
-        truth[..., 3:6] = given[1]
+        truth[_GYROSCOPE] = given[0]
+        truth[_ACCELEROMETER] = given[1]
         if sensors == 3:
-            truth[..., 6:9] = given[2]
+            truth[_MAGNETOMETER] = given[2]
     except (TypeError, ValueError, OverflowError):
         raise ParameterError(
             ", ".join(INPUTS[:sensors]),

@@ -72,6 +72,29 @@ def exact_law(figures: Figures, dt: float) -> Law:
     )
 
 
+def band_law(figures: Figures, dt: float) -> Law:
+    """Return `exact_law` of noise that the bandwidth limits and nothing else, in a third of it.
+
+    Parameters
+    ----------
+    figures : Figures
+        With one process, and without white noise of their own.
+    dt : float
+        [s]
+    """
+    t = np.tanh(dt * figures.half_rate)
+    one_plus = 1.0 + t
+    is_short = dt <= figures.band_limit
+    gain = np.empty_like(t)
+    gain[-1] = is_short
+    return Law(
+        keep=(1.0 - t) / one_plus,
+        kick=(2.0 * figures.sigma) * np.sqrt(t) / one_plus,
+        gain=gain,
+        variance=np.where(is_short, 0.0, figures.band_density**2 / dt),
+    )
+
+
 def white_variance(figures: Figures, dt: float) -> Array:
     """Return the variance [u^2] that white noise has in a sample, shape (*batch, K)."""
     window = np.minimum(figures.integration_time, dt)

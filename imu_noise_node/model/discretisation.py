@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from .coefficients import Coefficients, Law, exact_law
+from .coefficients import Coefficients, Law, band_law, exact_law
 from .figures import Figures
 from .polynomials import LawPolynomials
 
@@ -51,7 +51,7 @@ class Discretisation:
             if short is not None and dt <= short.longest:
                 law = short.law(dt)
                 if self._band is not None:
-                    law = _join(law, exact_law(self._band, dt))
+                    law = _join(law, band_law(self._band, dt))
             else:
                 law = exact_law(self.figures, dt)
             if len(self._known) >= _KEPT:

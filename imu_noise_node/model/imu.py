@@ -119,6 +119,9 @@ class ImuModel:
         # For how long the run and its random walks have gone on [s].
         self._time: Array = np.zeros(())
         self._age: Array = np.zeros(())
+        # The stretch whose noise has been added to the offset, for all of its captures at once.
+        self._heard: Stretch | None = None
+        self._errors: Array = np.zeros(())
         self._adopt(figures)
 
     def step(
@@ -156,7 +159,9 @@ class ImuModel:
         self._temperature = warmth
         stretch, place = self._bank.step(dt)
         if self._is_plain:
-            values = truth + (self._sensor.offset + stretch.noise[place])
+            if stretch is not self._heard:
+                self._heard, self._errors = stretch, self._sensor.offset + stretch.noise
+            values = truth + self._errors[place]
             self._converter.convert(values)
             origin = StepOrigin(self._sensor, stretch, place, self._age, truth)
         else:
@@ -454,6 +459,7 @@ class ImuModel:
         if before is not None:
             self._chain.restore(before.state())
         self._sensor = Sensor(figures, self._chain.offset, self._covariance)
+        self._heard = None
         self._converter = Converter(figures)
         self._is_plain = self._chain.is_plain and not self._late()
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .discretisation import Discretisation
 from .figures import Figures, slots
 from .streams import Streams
-from .stretch import Block, Interval, Single, Stretch
+from .stretch import Block, Interval, Row, Single, Stretch
 
 Array = NDArray[np.float64]
 
@@ -158,9 +158,12 @@ class Bank:
         if dt != self._dt and self.batch == () and dt <= self._discretisation.single_up_to:
             self._stretch = Single(interval, states, streams.ahead[:, used])
         else:
-            stop = None if dt == self._dt else used + 1
-            scale = interval.coefficients.scale[:, None]
-            self._stretch = Block(interval, states, streams.ahead[:, used:stop] * scale)
+            stop = streams.drawn if dt == self._dt else used + 1
+            if self.batch and stop == used + 1:
+                self._stretch = Row(interval, states, streams.ahead[:, used])
+            else:
+                scale = interval.coefficients.scale[:, None]
+                self._stretch = Block(interval, states, streams.ahead[:, used:stop] * scale)
         self._dt = dt
         self._taken = 0
         self._count = len(self._stretch.noise)

@@ -40,8 +40,8 @@ def recur(keep: Array, states: Array, kicks: Array) -> None:
         return
     path = states.swapaxes(0, 1)
     for start, end, kick in zip(path[:-1], path[1:], kicks.swapaxes(0, 1), strict=True):
-        np.multiply(keep, start, out=end)
-        end += kick
+        np.multiply(keep, start, end)
+        np.add(end, kick, end)
 
 
 def _by_filter(lfilter: Filter, keep: Array, states: Array, kicks: Array) -> None:

@@ -19,10 +19,15 @@ from ..errors import ParameterError
 
 Array = NDArray[np.float64]
 
-_LARGEST_PREFETCH = 32
+_LARGEST_PREFETCH = 16
+"""More rows at once take less time each, but the step that draws them takes the longer for it."""
+
 _NUMBERS_PER_PREFETCH = 65536
-_PREFETCHES_PER_MARK = 16
-"""Asking a generator for its state is slow: once in so many blocks is enough to go back from."""
+_PREFETCHES_PER_MARK = 256
+_NUMBERS_PER_MARK = 1_000_000
+_FEWEST_PER_MARK = 16
+"""Asking a generator for its state is slow: once in so many blocks is enough to go back from, and
+seldom enough for a step in a thousand not to have it. Where rows are long there are fewer."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +67,13 @@ class Streams:
         self._generators: dict[str, np.random.Generator] = {}
         self._slots: tuple[Slot, ...] = ()
         self._shape: tuple[int, ...] = (0,)
-        self._prefetch = 1
+        self._prefetch = self._rows_per_mark = 1
         self._block: Array = np.zeros((0, 0))
         # Where the generators stood, and how many rows were drawn since, before those in `rows`.
         self._marks: dict[str, Any] = {}
         self._passed = 0
         self.ahead: Array = np.zeros((0, 0))
+        self._parts_ahead: list[tuple[str, Array]] = []
         self.drawn = 0
         self.used = 0
 
@@ -86,15 +92,17 @@ class Streams:
         self._block = np.zeros((shape[0], 0, *shape[1:]))
         size = max(1, int(np.prod(shape)))
         self._prefetch = max(1, min(_LARGEST_PREFETCH, _NUMBERS_PER_PREFETCH // size))
+        self.ahead = np.zeros((self._prefetch, *shape)).swapaxes(0, 1)
+        self._parts_ahead = self._parts(self.ahead)
+        rows = max(_FEWEST_PER_MARK, _NUMBERS_PER_MARK // size)
+        self._rows_per_mark = min(rows, _PREFETCHES_PER_MARK * self._prefetch)
 
     def refill(self) -> None:
-        """Draw the next block of rows; `used` starts again at zero."""
+        """Draw the next block of rows over the last one; `used` starts again at zero."""
         self._passed += self.drawn
-        if not self._marks or self._passed >= _PREFETCHES_PER_MARK * self._prefetch:
+        if not self._marks or self._passed >= self._rows_per_mark:
             self._mark()
-        first, *rest = self._shape
-        self.ahead = np.zeros((self._prefetch, first, *rest)).swapaxes(0, 1)
-        self._fill(self.ahead)
+        self._fill(self._parts_ahead)
         self.drawn = self._prefetch
         self.used = 0
 
@@ -107,7 +115,7 @@ class Streams:
         first, *rest = self._shape
         if self._block.shape[1] != count:
             self._block = np.zeros((first, count, *rest))
-        self._fill(self._block)
+        self._fill(self._parts(self._block))
         return self._block
 
     def settle(self) -> None:
@@ -144,7 +152,13 @@ class Streams:
         self._marks = {s.name: self.generator(s.name).bit_generator.state for s in self._slots}
         self._passed = 0
 
-    def _fill(self, normals: Array) -> None:
-        for slot in self._slots:
-            part = normals[slot.rows, :, ..., slot.axes].swapaxes(0, 1)
-            part[...] = self.generator(slot.name).standard_normal(part.shape)
+    def _parts(self, normals: Array) -> list[tuple[str, Array]]:
+        """Return by stream which part of `normals` is its own, captures first."""
+        return [
+            (slot.name, normals[slot.rows, :, ..., slot.axes].swapaxes(0, 1))
+            for slot in self._slots
+        ]
+
+    def _fill(self, parts: list[tuple[str, Array]]) -> None:
+        for name, part in parts:
+            part[...] = self.generator(name).standard_normal(part.shape)

@@ -120,7 +120,10 @@ class Block(Stretch):
         if len(start):
             states[:, 0] = start
             recur(c.keep, states, pushes[1:])
-            ends = states[:, :-1] + states[:, 1:]
+            # Here the captures of one process side by side, whatever `states` has: so the sum over
+            # the processes is one over long rows.
+            ends = np.empty(pushes[1:].shape)
+            np.add(states[:, :-1], states[:, 1:], out=ends)
             if is_limited:
                 ends[-1] = states[-1, 1:]
             ends *= c.gain[:, None]
@@ -146,6 +149,66 @@ class Block(Stretch):
         """The processes [u] at the last capture, shape (P, *batch, K)."""
         last: Array = self._states[:, -1]
         return last
+
+
+class Row(Stretch):
+    """One capture of many sensors: what `Block` makes of one row, to the bit.
+
+    It goes process by process, so that few arrays are on their way at once and these stay in the
+    processor's cache, and writes over the normals, for memory never touched before costs as much
+    as the arithmetic.
+
+    Parameters
+    ----------
+    interval : Interval
+    start : ndarray, shape (P, *batch, K)
+        The processes [u] before the capture.
+    normals : ndarray, shape (1 + P, *batch, K)
+        White noise first, then each process; overwritten.
+    """
+
+    __slots__ = ("_end", "_start")
+
+    def __init__(self, interval: Interval, start: Array, normals: Array) -> None:
+        c = interval.coefficients
+        is_limited = interval.discretisation.figures.is_band_limited
+        end, noise = np.empty_like(start), np.zeros(start.shape[1:])
+        for p, (kick, keep, gain) in enumerate(zip(normals[1:], c.keep, c.gain, strict=True)):
+            kick *= c.scale[1 + p]
+            np.multiply(keep, start[p], out=end[p])
+            end[p] += kick
+            if is_limited and p == len(start) - 1:
+                kick[...] = end[p]
+            else:
+                np.add(start[p], end[p], out=kick)
+            kick *= gain
+            noise += kick
+        white = normals[0]
+        white *= c.scale[0]
+        if c.factor is not None:
+            white = np.add.reduce(c.factor * white[..., None, :], axis=-1)
+        noise += white
+        super().__init__(interval, noise[None], white[None])
+        self._start = start
+        self._end = end
+
+    @property
+    def limited(self) -> Array | None:
+        """The part of noise that the bandwidth limits [u], shape (1, *batch, K), if any."""
+        if not self.interval.discretisation.figures.is_band_limited:
+            return None
+        limited: Array = self.interval.coefficients.gain[-1] * self._end[-1:]
+        return limited
+
+    @property
+    def before(self) -> Array:
+        """The processes [u] at the interval's start, shape (P, 1, *batch, K)."""
+        return self._start[:, None]
+
+    @property
+    def after(self) -> Array:
+        """The processes [u] at the capture, shape (P, *batch, K)."""
+        return self._end
 
 
 class Single(Stretch):

@@ -76,6 +76,9 @@ class Verdict(Enum):
     DISABLED = "disabled"
     NO_MOUNT = "no_mount"
 
+    # There is one of each, so its identity will do: Enum's own hash is a function in Python.
+    __hash__ = object.__hash__
+
 
 class Intervals:
     """Decides on stamps alone; remembers the last accepted truth and the last capture.

@@ -21,8 +21,8 @@ from .conversions import NANOSECONDS, imu_truth, odometry_truth
 
 Decoder = Callable[[bytes], Truth]
 
-_PLAIN = b"\x00\x01\x00\x00"
-_ORIGIN = 4
+PLAIN = b"\x00\x01\x00\x00"
+ORIGIN = 4
 _LENGTH = Struct("<I")
 _STAMP_AND_LENGTH = Struct("<iII")
 # Position and orientation, 36 covariances, twist.
@@ -33,14 +33,14 @@ _INERTIAL = Struct("<4dd64x3dd64x3dd64x")
 
 def decode_odometry(raw: bytes) -> Truth:
     """Return what `conversions.odometry_truth` makes of the message in `raw`."""
-    if raw[:_ORIGIN] != _PLAIN:
+    if raw[:ORIGIN] != PLAIN:
         return odometry_truth(deserialize_message(raw, Odometry))
-    seconds, nanoseconds, length = _STAMP_AND_LENGTH.unpack_from(raw, _ORIGIN)
-    child = _aligned(_STAMP_AND_LENGTH.size + length, 4)
-    (length,) = _LENGTH.unpack_from(raw, _ORIGIN + child)
-    numbers = _aligned(child + _LENGTH.size + length, 8)
+    seconds, nanoseconds, length = _STAMP_AND_LENGTH.unpack_from(raw, ORIGIN)
+    child = aligned(_STAMP_AND_LENGTH.size + length, 4)
+    (length,) = _LENGTH.unpack_from(raw, ORIGIN + child)
+    numbers = aligned(child + _LENGTH.size + length, 8)
     px, py, pz, qx, qy, qz, qw, vx, vy, vz, wx, wy, wz = _POSE_AND_TWIST.unpack_from(
-        raw, _ORIGIN + numbers
+        raw, ORIGIN + numbers
     )
     return Truth(
         seconds * NANOSECONDS + nanoseconds,
@@ -53,12 +53,12 @@ def decode_odometry(raw: bytes) -> Truth:
 
 def decode_imu(raw: bytes) -> Truth:
     """Return what `conversions.imu_truth` makes of the message in `raw`."""
-    if raw[:_ORIGIN] != _PLAIN:
+    if raw[:ORIGIN] != PLAIN:
         return imu_truth(deserialize_message(raw, Imu))
-    seconds, nanoseconds, length = _STAMP_AND_LENGTH.unpack_from(raw, _ORIGIN)
-    numbers = _aligned(_STAMP_AND_LENGTH.size + length, 8)
+    seconds, nanoseconds, length = _STAMP_AND_LENGTH.unpack_from(raw, ORIGIN)
+    numbers = aligned(_STAMP_AND_LENGTH.size + length, 8)
     qx, qy, qz, qw, turned, wx, wy, wz, turns, fx, fy, fz, feels = _INERTIAL.unpack_from(
-        raw, _ORIGIN + numbers
+        raw, ORIGIN + numbers
     )
     return Truth(
         seconds * NANOSECONDS + nanoseconds,
@@ -68,6 +68,6 @@ def decode_imu(raw: bytes) -> Truth:
     )
 
 
-def _aligned(offset: int, size: int) -> int:
+def aligned(offset: int, size: int) -> int:
     """Return the first multiple of `size`, a power of two, at or behind `offset`."""
     return (offset + size - 1) & -size

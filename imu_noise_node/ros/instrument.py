@@ -24,6 +24,7 @@ from ..profiles.fault_schedule import load_faults
 from ..samples import Truth
 from .deliverer import Deliverer
 from .node_settings import COLDEST, HOTTEST
+from .outbox import Outbox
 from .outputs import Outputs
 from .resuming import resume, snapshot
 from .settings import Settings
@@ -38,6 +39,8 @@ class Instrument:
     settings : Settings
     warn : callable
         Takes a sentence.
+    outbox : Outbox
+        Takes what is published.
     name : str
         Of this IMU; empty where there is but one.
 
@@ -59,7 +62,12 @@ class Instrument:
     """
 
     def __init__(
-        self, node: Node, settings: Settings, warn: Callable[[str], None], name: str = ""
+        self,
+        node: Node,
+        settings: Settings,
+        warn: Callable[[str], None],
+        outbox: Outbox,
+        name: str = "",
     ) -> None:
         self.name = name
         self.prefix = f"{name}/" if name else ""
@@ -85,7 +93,8 @@ class Instrument:
             settings.policy, self._kinematics(), model, warn, common.world_field, attitude
         )
         self.pipeline.temperature = common.temperature
-        self._outputs = Outputs(node, common, settings.spec.increments_scale, self.prefix)
+        scale = settings.spec.increments_scale
+        self._outputs = Outputs(node, common, scale, self.prefix, outbox)
         self.delivery = Deliverer(node, settings.delivery, model.seed, self._publish)
         self._last_checkpoint: int | None = None
         if settings.checkpoint.path and not settings.checkpoint.file.parent.is_dir():

@@ -22,6 +22,7 @@ from .diagnostics import Diagnostics
 from .greeting import first_sample, greeting
 from .instrument import Instrument
 from .interrupt import Interrupt
+from .outbox import Outbox
 from .parameters import NodeParameters
 from .services import Services
 from .settings import Settings
@@ -45,8 +46,9 @@ class ImuNoiseNode(Node):
     def __init__(self, **options: Any) -> None:
         super().__init__("imu_noise", **options)
         parameters = NodeParameters(self)
+        self._outbox = Outbox()
         self._instruments = {
-            name: Instrument(self, settings, partial(self._warn, name), name)
+            name: Instrument(self, settings, partial(self._warn, name), self._outbox, name)
             for name, settings in parameters.settings.items()
         }
         self._source = self._subscribe(next(iter(parameters.settings.values())))
@@ -73,12 +75,17 @@ class ImuNoiseNode(Node):
         if settings.node.truth_source == "tf":
             return TfSource(self, settings.frames, settings.policy, self._on_truth)
         depth = settings.node.queue_depth
-        return TruthSource(self, settings.node.truth_source, depth, self._on_truth)
+        return TruthSource(self, settings.node.truth_source, depth, self._on_burst)
 
     def finish(self) -> None:
         """Publish what is still on its way."""
         for instrument in self._instruments.values():
             instrument.delivery.flush()
+
+    def _on_burst(self, truths: list[Truth]) -> None:
+        with self._outbox:
+            for truth in truths:
+                self._on_truth(truth)
 
     def _on_truth(self, truth: Truth) -> None:
         self._diagnostics.heed()

@@ -27,6 +27,9 @@ _KINDS: dict[str, tuple[str, type, Decoder]] = {
     "imu": ("imu/ideal", Imu, decode_imu),
 }
 
+_AT_ONCE = 32
+"""Messages taken in one go; then whatever else there is to do has its turn."""
+
 _QUEUE_POLICIES = (QoSPolicyKind.HISTORY, QoSPolicyKind.DEPTH)
 _ALL_POLICIES = (*_QUEUE_POLICIES, QoSPolicyKind.RELIABILITY)
 
@@ -45,7 +48,7 @@ class TruthSource:
     depth : int
         Length of the queue where qos_overrides set its history to keep_last.
     take : callable
-        Takes each Truth.
+        Takes those that came together.
 
     Attributes
     ----------
@@ -53,7 +56,9 @@ class TruthSource:
         Messages that the middleware says it dropped before they reached us.
     """
 
-    def __init__(self, node: Node, kind: str, depth: int, take: Callable[[Truth], None]) -> None:
+    def __init__(
+        self, node: Node, kind: str, depth: int, take: Callable[[list[Truth]], None]
+    ) -> None:
         self.lost = 0
         self._node = node
         self._depth = depth
@@ -110,7 +115,21 @@ class TruthSource:
         )
 
     def _receive(self, raw: bytes) -> None:
-        self._take(self._decode(raw))
+        """Take in a message, and those that wait behind it.
+
+        An executor takes long over each message, so those that are here already are fetched
+        without it. It then finds nothing where they were, which it is used to.
+        """
+        waiting = [raw]
+        handle = self._subscription.handle
+        with handle:
+            while len(waiting) < _AT_ONCE:
+                taken = handle.take_message(self._type, True)
+                if taken is None:
+                    break
+                waiting.append(taken[0])
+        decode = self._decode
+        self._take([decode(each) for each in waiting])
 
     def _on_incompatible(self, _event: Any) -> None:
         if not self._reliable:

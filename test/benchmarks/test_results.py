@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import figures
+from benchmarks import batch, figures, pace, record
+from benchmarks.__main__ import PARTS
 from benchmarks.memory import peak, resident
 from benchmarks.million import normals_per_sample
 from benchmarks.table import Row, Target
@@ -54,4 +55,21 @@ def test_memory_is_that_of_this_process():
 def test_help_names_the_parts():
     command = [sys.executable, "-m", "benchmarks", "--help"]
     shown = subprocess.run(command, cwd=REPO, capture_output=True, text=True, check=True).stdout
-    assert all(f"\n  {part} " in shown for part in ("step", "pipeline", "run", "node"))
+    assert all(f"\n  {part} " in shown for part in PARTS)
+
+
+@pytest.mark.parametrize(
+    ("part", "smaller", "rows"),
+    [
+        (batch, {"_BATCHES": (1, 16), "_NUMBERS": 64, "_ROUNDS": 2}, ["1 at once", "16 at once"]),
+        (record, {"_LENGTHS": (10, 20), "_REFERENCE": 20, "_SAMPLES": 40}, ["10 samples"]),
+        (pace, {"_SECONDS": 0.02, "_ROUNDS": 2}, ["p99.9, clock", "p99.9, processor"]),
+    ],
+    ids=lambda value: value.__name__.rpartition(".")[2] if hasattr(value, "measure") else "",
+)
+def test_a_part_prints_its_rows(part, smaller, rows, monkeypatch, capsys):
+    for name, value in smaller.items():
+        monkeypatch.setattr(part, name, value)
+    part.measure()
+    printed = capsys.readouterr().out
+    assert all(f"\n  {row} " in printed for row in rows)

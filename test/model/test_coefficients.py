@@ -7,7 +7,8 @@ import pytest
 from model_reference import triple, triple_by_quadrature
 
 from imu_noise_node.model.cholesky import lower_factor
-from imu_noise_node.model.coefficients import Coefficients, exact_law
+from imu_noise_node.model.coefficients import Coefficients, band_law, exact_law
+from imu_noise_node.model.discretisation import _split
 from imu_noise_node.model.figures import FOREVER, compile_spec
 from imu_noise_node.model.spec import ImuSpec, TriadSpec
 
@@ -169,3 +170,11 @@ def test_the_factor_of_a_covariance_of_any_rank_gives_it_back(rank):
 def test_no_bandwidth_is_too_high():
     figures = compile_spec(ImuSpec(TriadSpec(noise_density=1.0, bandwidth=1e100)))
     assert np.isfinite(exact_law(figures, 0.01).variance).all()
+
+
+def test_the_short_law_of_limited_noise_is_the_whole_one_to_the_bit():
+    triad = TriadSpec(noise_density=[0.1, 0.2, 0.3], bandwidth=[20.0, 50.0, 0.0])
+    _, band = _split(compile_spec(ImuSpec(triad)))
+    for dt in (1e-6, 1e-3, 1.0 / (50.0 * np.pi), 0.01, 1.0, 1e4):
+        for short, whole in zip(band_law(band, dt), exact_law(band, dt), strict=True):
+            assert np.array_equal(short, np.broadcast_to(whole, short.shape)), dt

@@ -6,9 +6,15 @@ import numpy as np
 import pytest
 from model_specs import SPECS
 
+from imu_noise_node import ImuSpec, TriadSpec
 from imu_noise_node.model.discretisation import Discretisation
 from imu_noise_node.model.figures import compile_spec
-from imu_noise_node.model.stretch import Block, Interval, Single
+from imu_noise_node.model.stretch import Block, Interval, Row, Single
+
+LIMITED = ImuSpec(
+    TriadSpec(noise_density=0.1, bandwidth=[20.0, 50.0, 0.0], random_walk=0.01),
+    TriadSpec(noise_density=0.2, bias_stddev=0.1, bias_correlation_time=2.0),
+)
 
 
 @pytest.fixture(params=["full", "correlated", "walk"])
@@ -67,3 +73,17 @@ def test_a_single_capture_explains_itself_as_a_block_does():
     assert single.before.shape == (7, 1, 6)
     assert single.noise.shape == single.expected.shape == (1, 6)
     assert np.array_equal(single.before[:, 0], start)
+
+
+@pytest.mark.parametrize("dt", [0.01, 7.0])
+@pytest.mark.parametrize("name", ["full", "correlated", "walk", "white", "limited"])
+def test_a_row_of_many_sensors_is_a_block_of_one_to_the_bit(name, dt):
+    found = Discretisation(compile_spec(LIMITED if name == "limited" else SPECS[name], 1))
+    start, normals = drawn(found, 1, batch=(5,))
+    block = block_of(found, dt, start, normals)
+    row = Row(Interval(found, dt), start, normals[:, 0].copy())
+    for part in ("noise", "white", "before", "after", "expected"):
+        assert np.array_equal(getattr(row, part), getattr(block, part)), part
+    assert (row.limited is None) is (block.limited is None) is (name != "limited")
+    if block.limited is not None:
+        assert np.array_equal(row.limited, block.limited)

@@ -16,7 +16,6 @@ import time
 from subprocess import PIPE
 
 import numpy as np
-import pytest
 from graph import MS, SECOND, Clock, Odometry, odometry, parked, stamps
 from std_srvs.srv import Trigger
 

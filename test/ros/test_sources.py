@@ -160,6 +160,23 @@ def test_a_burst_of_thousands_is_taken_whole(graph):
     assert graph.node._source.lost == 0
 
 
+def test_those_that_wait_are_taken_together_but_not_without_end(graph):
+    """So that the executor's share is small, and whatever else there is to do has its turn."""
+    graph.start()
+    publisher = graph.matched(Odometry, "/odom")
+    for message in ticks(300):
+        publisher.publish(message)
+    steps = [0]
+
+    def all_came():
+        steps.append(received(graph))
+        return steps[-1] == 300
+
+    graph.until(all_came, "300 messages")
+    assert 1 < np.diff(steps).max() <= 32
+    assert graph.counts == {"baseline": 1, "samples": 299}
+
+
 BURST = """
 import sys
 

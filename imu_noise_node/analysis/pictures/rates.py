@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +24,8 @@ def samples(run: Run, truth: Parked) -> Samples:
     """Return what a run's sensor reads of the parked truth."""
     figure = {"density": "noise_density", "per_sample": "noise_stddev"}[run.law]
     triads = {
-        name: TriadSpec(**{figure: noise}) for name, noise in zip(INERTIAL, run.noise, strict=True)
+        name: replace(TriadSpec(), **{figure: noise})
+        for name, noise in zip(INERTIAL, run.noise, strict=True)
     }
     stamps = truth.captures(run.rate)
     steps = np.diff(stamps, prepend=truth.start) / NANOSECONDS

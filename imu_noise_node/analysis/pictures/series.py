@@ -73,9 +73,10 @@ def draw_series(figure: Figure, grades: Mapping[str, ImuSpec]) -> None:
 
 def motion() -> tuple[Array, Array]:
     """Return times [s], each half an interval before a capture, and the rate there [deg/s]."""
-    times = (np.arange(round(DURATION * RATE)) + 0.5) / RATE
+    times: Array = (np.arange(round(DURATION * RATE)) + 0.5) / RATE
     there, back = (np.exp(-(((times - at) / 0.55) ** 2)) for at in (1.4, 3.5))
-    return times, 0.6 * there - 0.35 * back
+    rates: Array = 0.6 * there - 0.35 * back
+    return times, rates
 
 
 def _sigma(spec: ImuSpec) -> float:

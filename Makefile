@@ -10,13 +10,13 @@ unexport FASTDDS_DEFAULT_PROFILES_FILE
 .PHONY: help setup demo test lint bench docs showcase
 
 help:
-	@echo 'make demo   run the node on a real ROS graph; prints a table, writes a bag and a picture'
-	@echo 'make test   run the tests'
-	@echo 'make lint   check style and types'
-	@echo 'make bench  measure speed and memory'
-	@echo 'make docs   write docs/parameters.md from the schema'
+	@echo 'make demo      run the node on a real ROS graph; prints a table, writes a bag and a picture'
+	@echo 'make test      run the tests'
+	@echo 'make lint      check style and types'
+	@echo 'make bench     measure speed and memory'
+	@echo 'make docs      write docs/parameters.md from the schema'
 	@echo 'make showcase  draw the pictures of docs/ and README'
-	@echo 'make setup  make $(VENV), which the others do by themselves'
+	@echo 'make setup     make $(VENV), which the others do by themselves'
 
 setup: $(VENV)/.ready
 

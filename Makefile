@@ -13,13 +13,13 @@ unexport FASTDDS_DEFAULT_PROFILES_FILE
 .PHONY: help setup demo test test-all coverage lint bench docs showcase
 
 help:
-	@echo 'make demo   run the node on a real ROS graph; prints a table, writes a bag and a picture'
-	@echo 'make test   run the tests, or some: make test TESTS=test/motion'
-	@echo 'make lint   check style, types and that nothing is left unused'
-	@echo 'make bench  measure speed and memory'
-	@echo 'make docs   write docs/parameters.md from the schema'
+	@echo 'make demo      run the node on a real ROS graph; prints a table, writes a bag and a picture'
+	@echo 'make test      run the tests, or some: make test TESTS=test/motion'
+	@echo 'make lint      check style, types and that nothing is left unused'
+	@echo 'make bench     measure speed and memory'
+	@echo 'make docs      write docs/parameters.md from the schema'
 	@echo 'make showcase  draw the pictures of docs/ and README'
-	@echo 'make setup  make $(VENV), which the others do by themselves'
+	@echo 'make setup     make $(VENV), which the others do by themselves'
 	@echo 'make test-all  the tests on Python 3.10 to 3.13, with Jazzy and with Kilted; an hour or two'
 	@echo 'make coverage  which lines the tests run, child processes included'
 

@@ -40,7 +40,7 @@ def drift_text(
 
 def _head() -> Iterator[str]:
     yield f"{'':{_WIDTH}}{'attitude [deg]':>21}{'':12}{'position [m]':>20}"
-    yield f"{'':{_WIDTH}}" + f"{'measured':>11}{'expected':>10}{'':12}" * 2
+    yield (f"{'':{_WIDTH}}" + f"{'measured':>11}{'expected':>10}{'':12}" * 2).rstrip()
 
 
 def _rows(drift: Drift) -> Iterator[str]:

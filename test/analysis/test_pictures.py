@@ -11,7 +11,7 @@ from matplotlib import image, rcParams
 from matplotlib.figure import Figure
 
 from imu_noise_node import ImuSpec, Theory, TriadSpec, presets
-from imu_noise_node.analysis.pictures import anatomy, ladder, trends
+from imu_noise_node.analysis.pictures import anatomy, ladder, rates, series, trends
 from imu_noise_node.profiles.loader import GRADES
 from imu_noise_node.units import si
 
@@ -38,8 +38,10 @@ def lines_of(axes):
         lambda path: ladder.plot_ladder(path, {"noisy": NOISY}, {"flat": FLAT}),
         lambda path: anatomy.plot_anatomy(path, duration=60.0),
         lambda path: trends.plot_trends(path, duration=0.5),
+        lambda path: series.plot_series(path, {"noisy": NOISY, "flat": FLAT}),
+        rates.plot_model_rates,
     ],
-    ids=["ladder", "anatomy", "trends"],
+    ids=["ladder", "anatomy", "trends", "series", "rates"],
 )
 def test_a_picture_is_written_whole_and_leaves_no_trace(tmp_path, plot):
     before = dict(rcParams)
@@ -121,6 +123,18 @@ def test_the_trends_of_the_model_are_those_of_the_formulas():
     assert np.interp(300.0, times, values) == pytest.approx(0.95 * 0.015 * 35.0, rel=1e-3)
     times, values = warm_up["model"]
     np.testing.assert_allclose(values, trends.warming(times), atol=0.02)
+
+
+def test_the_series_are_about_the_truth():
+    figure = Figure()
+    series.draw_series(figure, {"noisy": NOISY, "flat": FLAT})
+    times, truth = series.motion()
+    readings, shown = (line.get_ydata() for line in figure.axes[0].lines)
+    errors = figure.axes[1].lines[0].get_ydata()
+    np.testing.assert_array_equal(shown, truth)
+    np.testing.assert_allclose(errors, readings - truth, atol=1e-12)
+    # White noise of 0.3 deg/sqrt(h) is 0.05 deg/s at 100 Hz; 500 samples, 5 sigma.
+    assert errors.std() == pytest.approx(0.05, rel=5.0 / np.sqrt(2 * len(times)))
 
 
 def test_the_presets_that_the_ladder_shows_exist():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -23,10 +23,8 @@ def plot_model_rates(path: Path) -> None:
 def samples(run: Run, truth: Parked) -> Samples:
     """Return what a run's sensor reads of the parked truth."""
     figure = {"density": "noise_density", "per_sample": "noise_stddev"}[run.law]
-    triads = {
-        name: replace(TriadSpec(), **{figure: noise})
-        for name, noise in zip(INERTIAL, run.noise, strict=True)
-    }
+    figures: list[dict[str, Any]] = [{figure: noise} for noise in run.noise]
+    triads = {name: TriadSpec(**given) for name, given in zip(INERTIAL, figures, strict=True)}
     stamps = truth.captures(run.rate)
     steps = np.diff(stamps, prepend=truth.start) / NANOSECONDS
     model = ImuModel(ImuSpec(triads["gyroscope"], triads["accelerometer"]))

@@ -73,10 +73,9 @@ def draw_series(figure: Figure, grades: Mapping[str, ImuSpec]) -> None:
 
 def motion() -> tuple[Array, Array]:
     """Return times [s], each half an interval before a capture, and the rate there [deg/s]."""
-    times: Array = (np.arange(round(DURATION * RATE)) + 0.5) / RATE
+    times = np.arange(0.5, DURATION * RATE) / RATE
     there, back = (np.exp(-(((times - at) / 0.55) ** 2)) for at in (1.4, 3.5))
-    rates: Array = 0.6 * there - 0.35 * back
-    return times, rates
+    return times, np.asarray(0.6 * there - 0.35 * back)
 
 
 def _sigma(spec: ImuSpec) -> float:

@@ -73,7 +73,7 @@ def draw_series(figure: Figure, grades: Mapping[str, ImuSpec]) -> None:
 
 def motion() -> tuple[Array, Array]:
     """Return times [s], each half an interval before a capture, and the rate there [deg/s]."""
-    times = np.arange(0.5, DURATION * RATE) / RATE
+    times = np.asarray(np.arange(0.5, DURATION * RATE) / RATE, dtype=np.float64)
     there, back = (np.exp(-(((times - at) / 0.55) ** 2)) for at in (1.4, 3.5))
     return times, np.asarray(0.6 * there - 0.35 * back)
 

@@ -68,7 +68,8 @@ setup(
         "tools": ["allantools", "matplotlib", "rosbags", "scipy", "tqdm"],
         "dask": ["distributed"],
         "test": [
-            *("hypothesis", "mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", "distributed"),
+            *("mypy", "pytest", "pytest-timeout", "ruff", "types-PyYAML", "distributed"),
+            "hypothesis",
             *(peer, engine),
         ],
         "bench": [peer],

@@ -1,13 +1,12 @@
 """What goes wrong on a real graph: nothing that was promised is lost, and the node says what is.
 
-Promised is that every message which reaches the node becomes a sample or is counted by reason, that
-every sample is published, and that stamps go forward but where the run begins again.
+Promised is that every message which reaches the node becomes a sample or is counted by reason,
+that every sample is published, and that stamps go forward but where the run begins again.
 """
 
 from __future__ import annotations
 
 import itertools
-import os
 import random
 import resource
 import signal
@@ -16,7 +15,6 @@ import time
 from subprocess import PIPE
 
 import numpy as np
-import pytest
 from graph import MS, SECOND, Clock, Odometry, odometry, parked, stamps
 from std_srvs.srv import Trigger
 
@@ -237,6 +235,6 @@ def test_a_full_disk_costs_the_checkpoint_and_nothing_else(graph, tmp_path):
     assert answer.message == f"checkpoint = '{path}': cannot be written: File too large"
     assert len(more) == 10
     assert path.read_bytes() == before
-    assert set(os.listdir(tmp_path)) <= {path.name, "ros_log"}
+    assert {found.name for found in tmp_path.iterdir()} <= {path.name, "ros_log"}
     assert ask().success
     assert path.read_bytes() != before

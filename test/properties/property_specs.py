@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from imu_noise_node.model.fault_spec import Fault
 from imu_noise_node.model.spec import ImuSpec, TriadSpec
 
-MORE = 1000 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
+MORE = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
 
 
 def examples(count: int) -> Any:

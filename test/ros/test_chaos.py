@@ -95,6 +95,7 @@ def test_two_publishers_on_one_topic(graph):
     nothing_is_lost(graph, heard)
     assert taken(graph) == 2000
     assert graph.counts["samples"] == 999
+    assert graph.counts["late"] + graph.counts["same_stamp"] == 1000
     assert backward(heard) == 0
     assert stamps(heard) == stamps(messages[1:])
 

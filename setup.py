@@ -72,16 +72,8 @@ setup(
         "tools": ["allantools", "matplotlib", "rosbags", "scipy", "tqdm"],
         "dask": ["distributed"],
         "test": [
-            *(
-                "coverage",
-                "distributed",
-                "hypothesis",
-                "mypy",
-                "pytest",
-                "pytest-timeout",
-                "pytest-xdist",
-            ),
-            *("ruff", "types-PyYAML", "vulture"),
+            *("coverage", "distributed", "hypothesis", "mypy", "ruff", "types-PyYAML", "vulture"),
+            *("pytest", "pytest-timeout", "pytest-xdist"),
             *(peer, engine),
         ],
         "bench": [peer, allan_peer],

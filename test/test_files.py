@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import stat
@@ -15,13 +16,20 @@ from imu_noise_node.errors import InputError
 from imu_noise_node.files import replacing
 
 
-@pytest.fixture
-def little_room():
-    """Let no file grow beyond 4000 bytes, as on a disk that is full, while the test lasts."""
+@contextlib.contextmanager
+def little_room(most=4000):
+    """Let no file grow beyond `most` bytes, as on a disk that is full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4000, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def names(folder):
+    """Return what is in a folder."""
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_what_is_written_takes_the_place(tmp_path):
@@ -33,18 +41,23 @@ def test_what_is_written_takes_the_place(tmp_path):
     umask = os.umask(0)
     os.umask(umask)
     assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~umask
-    assert os.listdir(tmp_path) == ["a.txt"]
+    assert names(tmp_path) == ["a.txt"]
 
 
 @pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
 def test_what_fails_leaves_the_one_before(tmp_path, error):
     path = tmp_path / "a.txt"
     path.write_text("before")
-    with pytest.raises(error), replacing(path) as unfinished:
-        unfinished.write_text("half")
-        raise error
+
+    def fail():
+        with replacing(path) as unfinished:
+            unfinished.write_text("half")
+            raise error
+
+    with pytest.raises(error):
+        fail()
     assert path.read_text() == "before"
-    assert os.listdir(tmp_path) == ["a.txt"]
+    assert names(tmp_path) == ["a.txt"]
 
 
 def test_a_link_stays_one_and_a_device_too(tmp_path):
@@ -60,31 +73,32 @@ def test_a_link_stays_one_and_a_device_too(tmp_path):
     assert Path("/dev/null").is_char_device()
 
 
-def test_a_checkpoint_on_a_full_disk(tmp_path, little_room):
+def test_a_checkpoint_on_a_full_disk(tmp_path):
     path = tmp_path / "run.json"
     save(path, {"a": 1})
-    with pytest.raises(InputError, match="cannot be written: File too large"):
+    with little_room(), pytest.raises(InputError, match="cannot be written: File too large"):
         save(path, {"a": "x" * 5000})
     assert load(path) == {"a": 1}
     with pytest.raises(
-        InputError, match="/dev/full' *: cannot be written: No space left on device"
+        InputError, match=r"/dev/full' *: cannot be written: No space left on device"
     ):
         save(Path("/dev/full"), {"a": 1})
-    assert os.listdir(tmp_path) == ["run.json"]
+    assert names(tmp_path) == ["run.json"]
 
 
-def test_a_converted_profile_on_a_full_disk(tmp_path, capsys, little_room):
+def test_a_converted_profile_on_a_full_disk(tmp_path, capsys):
     path = tmp_path / "mine.yaml"
     path.write_text("before")
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
-    assert cli.run(["profile", "convert", "bmi088", "--output", str(path)], "prog") == 2
+    with little_room(100):
+        code = cli.run(["profile", "convert", "bmi088", "--output", str(path)], "prog")
+    assert code == 2
     error = capsys.readouterr().err
     assert error.endswith(f"--output = '{path}': cannot be written: File too large\n")
     assert path.read_text() == "before"
-    assert os.listdir(tmp_path) == ["mine.yaml"]
+    assert names(tmp_path) == ["mine.yaml"]
 
 
-def test_a_picture_and_a_bag_on_a_full_disk(tmp_path, capsys, little_room):
+def test_a_picture_and_a_bag_on_a_full_disk(tmp_path, capsys):
     pytest.importorskip("matplotlib")
     pytest.importorskip("rosbags")
     import numpy as np
@@ -109,7 +123,10 @@ def test_a_picture_and_a_bag_on_a_full_disk(tmp_path, capsys, little_room):
 
     (tmp_path / "rates.png").write_text("before")
     for write in (draw, write_bag):
-        with pytest.raises(InputError, match="--output = .*: cannot be written: File too large"):
+        with (
+            little_room(),
+            pytest.raises(InputError, match=r"--output = .*: cannot be written: File too large"),
+        ):
             demo._leave("It", write, tmp_path, Run)
-    assert os.listdir(tmp_path) == ["rates.png"]
+    assert names(tmp_path) == ["rates.png"]
     assert (tmp_path / "rates.png").read_text() == "before"

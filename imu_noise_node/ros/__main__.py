@@ -1,4 +1,4 @@
-"""The node as a process: `python3 -m imu_noise_node.ros`, or `ros2 run imu_noise imu_noise_node`."""
+"""The node as a process: `python3 -m imu_noise_node.ros` runs it."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
     python test/fuzz/fuzz.py --count 100000 [--target NAME] [--seed N]
 
 Each input follows from the seed, its target and its number alone. The exit code is 1 where one was
-read with any other error than those for bad input, took longer than 10 s, or more memory than 4 GB;
-such inputs are kept in the folder that is named then.
+read with another error than those for bad input, took more than 10 s, or more memory than 4 GB;
+such an input is kept, in the folder that is named then.
 """
 
 from __future__ import annotations

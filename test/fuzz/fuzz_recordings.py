@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 from functools import cache
@@ -11,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from imu_noise_node.errors import MissingPackageError
 from imu_noise_node.recordings.reading import read_imu, read_pressure
 from imu_noise_node.recordings.timing import examine
 
@@ -45,10 +45,8 @@ def recordings(folder: Path) -> list[bytes]:
     """Return tables, archives and, where rosbags is installed, bags; some of them gzipped."""
     rows = ["\n".join([header, *_rows()]) + "\n" for header in HEADERS]
     found = [*(text.encode() for text in rows), _archive()]
-    try:
+    with contextlib.suppress(ImportError):
         found += [_bag(kind, folder) for kind in ("mcap", "sqlite3", "ros1")]
-    except (ImportError, MissingPackageError):
-        pass
     return [*found, *(gzip.compress(data) for data in found[2:5])]
 
 

@@ -91,5 +91,5 @@ def test_a_value_that_is_not_what_its_tag_says(tmp_path, text):
 
 @pytest.mark.parametrize("text", ["[" + "1" * 100_000, "1" + " " * 100_000 + "x"])
 def test_a_text_longer_than_any_figure_is_refused(text):
-    with pytest.raises(ParameterError, match="must be a number in rad/s, .*it is too long"):
+    with pytest.raises(ParameterError, match=r"must be a number in rad/s, .*it is too long"):
         si(text, "rad/s")

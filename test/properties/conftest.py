@@ -18,7 +18,7 @@ hypothesis = pytest.importorskip("hypothesis", reason="needs hypothesis")
 _QUIET = {
     "deadline": None,
     "suppress_health_check": list(hypothesis.HealthCheck),
-    # A counterexample is long whatever is taken from it, and to look for a short one takes minutes.
+    # To look for a shorter counterexample takes minutes.
     "phases": [hypothesis.Phase.explicit, hypothesis.Phase.generate],
 }
 # In CI the same inputs every time, and no file left behind.

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from imu_noise_node.model.fault_spec import Fault
 from imu_noise_node.model.spec import ImuSpec, TriadSpec
 
-MORE = 1000 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
+MORE = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
 
 
 def examples(count: int) -> Any:
-    """Return the settings of a test that tries `count` inputs in CI, and far more in a long run."""
+    """Return the settings of a test that tries `count` inputs, in a long run far more."""
     return settings(max_examples=count * MORE)
 
 
@@ -150,7 +150,7 @@ def specs(draw: Any, magnetometer: bool | None = None) -> ImuSpec:
 
 @st.composite
 def faults(draw: Any, modes: tuple[str, ...], most: int = 3) -> tuple[Fault, ...]:
-    """Return faults of these modes, at any time of the next few seconds, of sensors that all have."""
+    """Return faults of these modes, at any time of the next few seconds."""
     found = []
     for number in range(draw(st.integers(0, most))):
         mode = draw(st.sampled_from(modes))

@@ -14,17 +14,20 @@ _FAR = st.sampled_from([1e6, -1e12, 1e100, -1e150, 1e200, 1e300, 1.7e308])
 _NO_NUMBER = st.sampled_from([math.nan, math.inf, -math.inf])
 _NEAR = st.floats(-10.0, 10.0)
 
-STEPS = st.one_of(
-    st.sampled_from([0.0025, 0.005, 0.01, 0.01, 0.01]),
-    st.floats(1e-3, 0.1),
+_REGULAR = st.sampled_from([0.0025, 0.005, 0.01])
+_JITTERED = st.floats(1e-3, 0.1)
+_ODD = st.sampled_from(
     # Repeated, too soon, late, gone back, a gap, and years.
-    st.sampled_from([0.0, 1e-9, 49e-6, -1e-9, -0.05, -0.1, -3.0, 0.5, 0.6, 40.0, 1e8, -1e8]),
+    [0.0, 1e-9, 49e-6, -1e-9, -0.05, -0.1, -3.0, 0.5, 0.6, 40.0, 1e8, -1e8]
+)
+STEPS = st.integers(0, 9).flatmap(
+    lambda kind: _ODD if kind == 0 else _JITTERED if kind < 3 else _REGULAR
 )
 
 
 @st.composite
 def _vectors(draw: Any, usual: Any) -> tuple[float, float, float]:
-    kind = draw(st.integers(0, 19))
+    kind = draw(st.integers(0, 99))
     component = _NO_NUMBER if kind == 0 else _FAR if kind == 1 else _NEAR
     if kind > 10:
         return tuple(usual)  # type: ignore[return-value]
@@ -34,7 +37,7 @@ def _vectors(draw: Any, usual: Any) -> tuple[float, float, float]:
 
 @st.composite
 def _orientations(draw: Any) -> tuple[float, float, float, float]:
-    kind = draw(st.integers(0, 19))
+    kind = draw(st.integers(0, 99))
     if kind == 0:
         return (math.nan, 0.0, 0.0, 1.0)
     if kind == 1:
@@ -48,11 +51,11 @@ def _orientations(draw: Any) -> tuple[float, float, float, float]:
 
 
 @st.composite
-def truths(draw: Any, most: int = 25) -> list[Truth]:
+def truths(draw: Any) -> list[Truth]:
     """Return messages of every kind; a field that a source does not fill may be None."""
     stamp = draw(st.sampled_from([10**9, 1, 1_779_876_543_123_456_789, (2**31 - 2) * 10**9]))
     x, found = 0.0, []
-    for _ in range(draw(st.integers(1, most))):
+    for _ in range(draw(st.integers(8, 25))):
         step = draw(STEPS)
         stamp = max(0, stamp + round(step * 1e9))
         x += min(max(step, 0.0), 0.1)

@@ -13,7 +13,7 @@ from property_specs import ANY, QUIET, examples, faults, sizes, specs
 from imu_noise_node import ImuModel
 
 INTERVALS = st.lists(
-    st.one_of(st.sampled_from([0.0025, 0.005, 0.01]), sizes(-6, 1)), min_size=1, max_size=30
+    st.one_of(st.sampled_from([0.0025, 0.005, 0.01]), sizes(-6, 1)), min_size=5, max_size=30
 )
 ORDERS = st.lists(
     st.tuples(
@@ -111,7 +111,9 @@ def test_however_it_is_cut_and_kept_the_samples_are_the_same(data, steps, orders
     spec, other = (data.draw(specs(magnetometer)) for _ in range(2))
     schedule, injected = (data.draw(faults(ANY)) for _ in range(2))
     cuts = data.draw(st.sets(st.integers(1, len(steps)), max_size=6))
+    orders = [*orders, (data.draw(st.integers(1, len(steps))), "restore")]
     whole, cut = (Sensor(spec, schedule, seed) for _ in range(2))
+    whole.model.covariance = cut.model.covariance = data.draw(st.sampled_from(["sample", "total"]))
     given = inputs(len(steps), magnetometer, seed % 1000)
     edges = sorted({0, *cuts, *(min(at, len(steps)) for at, _ in orders), len(steps)})
     for begin, end in zip([0, *edges], edges, strict=False):

@@ -29,7 +29,7 @@ demo: setup
 	@$(PY) -m imu_noise_node demo
 
 test: setup
-	@$(PY) -m pytest $(TESTS)
+	@$(PY) -m pytest --numprocesses auto --dist loadfile $(TESTS)
 
 test-all:
 	@bash .ci/test-all $(TESTS)

@@ -39,6 +39,7 @@ ros = {
 
 # What we are measured and tested against.
 peer = "imu-error-model; python_version >= '3.11'"
+allan_peer = "allan-variance; python_version >= '3.11'"
 engine = "mujoco; python_version >= '3.11'"
 
 setup(
@@ -59,7 +60,7 @@ setup(
     zip_safe=False,
     entry_points={
         "console_scripts": [
-            "imu_noise_node = imu_noise_node.ros.node:main",
+            "imu_noise_node = imu_noise_node.ros.__main__:main",
             *ros_only,
         ]
     },
@@ -71,11 +72,19 @@ setup(
         "tools": ["allantools", "matplotlib", "rosbags", "scipy", "tqdm"],
         "dask": ["distributed"],
         "test": [
-            *("coverage", "distributed", "mypy", "pytest", "pytest-timeout", "ruff"),
-            *("types-PyYAML", "vulture"),
+            *(
+                "coverage",
+                "distributed",
+                "hypothesis",
+                "mypy",
+                "pytest",
+                "pytest-timeout",
+                "pytest-xdist",
+            ),
+            *("ruff", "types-PyYAML", "vulture"),
             *(peer, engine),
         ],
-        "bench": [peer],
+        "bench": [peer, allan_peer],
         "examples": [engine],
     },
 )

@@ -15,6 +15,7 @@ PARTS = {
     "pipeline": "one truth message from pose to measurement, and where its time goes",
     "run": "a million samples at once, beside the drawing of their normals; peak memory",
     "simulate": "a truth to samples, beside imu-error-model; Monte Carlo on one and two workers",
+    "allan": "Allan deviation and fit of a record, beside the package allan-variance",
     "node": "loss-free rate, latency and memory of the node, beside plain rclpy relays",
     "endurance": "memory and counters of the node over 30 minutes of truth at 1 kHz",
 }

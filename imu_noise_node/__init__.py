@@ -11,15 +11,19 @@ Conventions, everywhere in the package:
 - A noise density N [u/sqrt(Hz)] is two-sided: averaged over dt, a sample has sigma N/sqrt(dt).
 """
 
-from .errors import ImuNoiseError, InputError, ParameterError, UnknownNameError
-from .model.condition import Condition, State
-from .model.fault_spec import Fault
-from .model.filter_model import FilterModel
-from .model.imu import ImuModel
-from .model.spec import ImuSpec, TriadSpec
-from .model.theory import Theory
-from .profiles.loader import load_profile, presets
-from .samples import Measurement, Motion, Truth
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .errors import ImuNoiseError, InputError, ParameterError, UnknownNameError
+    from .model.condition import Condition, State
+    from .model.fault_spec import Fault
+    from .model.filter_model import FilterModel
+    from .model.imu import ImuModel
+    from .model.spec import ImuSpec, TriadSpec
+    from .model.theory import Theory
+    from .profiles.loader import load_profile, presets
+    from .samples import Measurement, Motion, Truth
 
 __all__ = [
     "Condition",
@@ -40,3 +44,26 @@ __all__ = [
     "load_profile",
     "presets",
 ]
+
+_HOMES = {
+    "errors": ("ImuNoiseError", "InputError", "ParameterError", "UnknownNameError"),
+    "model.condition": ("Condition", "State"),
+    "model.fault_spec": ("Fault",),
+    "model.filter_model": ("FilterModel",),
+    "model.imu": ("ImuModel",),
+    "model.spec": ("ImuSpec", "TriadSpec"),
+    "model.theory": ("Theory",),
+    "profiles.loader": ("load_profile", "presets"),
+    "samples": ("Measurement", "Motion", "Truth"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Return a public name from its module, which is imported by the first who asks for it.
+
+    A process then lives from its first moment, and not from when all of NumPy has been read.
+    """
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

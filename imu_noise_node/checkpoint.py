@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
+import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .errors import InputError, ParameterError
+from .files import replacing
 from .schema import check_fields, parameter
 
-_FORMAT = "imu_noise checkpoint 1"
+_FORMAT = "imu_noise checkpoint 2"
+
+_LARGEST = 100_000_000
+"""Bytes; far beyond what any run has to remember."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,21 +59,13 @@ def save(path: Path, state: Mapping[str, Any]) -> None:
     InputError
         The file cannot be written.
     """
-    text = json.dumps({"format": _FORMAT, **state}, allow_nan=False)
-    unfinished = ""
+    text = json.dumps({"format": _FORMAT, "digest": _digest(state), **state}, allow_nan=False)
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as file:
-            unfinished = file.name
+        with replacing(path) as unfinished, unfinished.open("w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        Path(unfinished).replace(path)
     except OSError as error:
-        if unfinished:
-            with contextlib.suppress(OSError):
-                Path(unfinished).unlink()
         reason = error.strerror or str(error)
         raise InputError("checkpoint", str(path), f"cannot be written: {reason}") from None
 
@@ -81,15 +76,23 @@ def load(path: Path) -> dict[str, Any]:
     Raises
     ------
     InputError
-        The file cannot be read, or is no checkpoint.
+        The file cannot be read, is no checkpoint, or is not as `save` left it.
     """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            found = json.loads(file.read(_LARGEST))
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError("checkpoint", str(path), f"cannot be read: {reason}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or found.pop("format", None) != _FORMAT:
         raise InputError("checkpoint", str(path), f"must be a file of the format '{_FORMAT}'")
+    # A number that was changed would not stop the run, but let it go astray or fail much later.
+    if found.pop("digest", None) != _digest(found):
+        raise InputError("checkpoint", str(path), "is not as it was written: its digest differs")
     return found
+
+
+def _digest(state: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(state).encode()).hexdigest()

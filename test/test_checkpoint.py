@@ -116,11 +116,21 @@ def test_a_file_is_whole_or_as_before(tmp_path, monkeypatch):
     assert [p.name for p in tmp_path.iterdir()] == ["run.json"]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "3", '{"format": "other"}', '{"a": 1}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "3", '{"format": "other"}', '{"a": 1}', "[" * 100_000, "\ufeff\x00"]
+)
 def test_what_is_no_checkpoint_is_refused(tmp_path, text):
     path = tmp_path / "run.json"
     path.write_text(text)
     with pytest.raises(InputError, match="must be a file of the format"):
+        load(path)
+
+
+def test_a_changed_number_is_noticed(tmp_path):
+    path = tmp_path / "run.json"
+    save(path, {"pipeline": {"time": 1.25}, "counts": {}})
+    path.write_text(path.read_text().replace("1.25", "1.26"))
+    with pytest.raises(InputError, match="is not as it was written: its digest differs"):
         load(path)
 
 

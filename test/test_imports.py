@@ -20,7 +20,7 @@ SOURCES = Path(__file__).resolve().parents[1] / PACKAGE
 
 # A part imports from its own layer and the ones above it in this table, never from one below.
 LAYERS = [
-    {"errors", "units", "schema", "samples"},
+    {"errors", "files", "units", "schema", "samples"},
     {"motion", "model", "delivery"},
     {"attitude", "calibration", "checkpoint", "pipeline", "profiles"},
     {"analysis", "bags", "filters", "recordings", "simulation"},

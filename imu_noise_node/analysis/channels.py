@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..files import replacing
+
 Array = NDArray[np.float64]
 
 
@@ -48,10 +50,8 @@ def save_channels(path: Path, channels: Sequence[Channel], notes: dict[str, Any]
         arrays[f"{k}/values"] = channel.values
         arrays[f"{k}/bytes"] = np.frombuffer(b"".join(channel.messages), dtype=np.uint8)
         arrays[f"{k}/lengths"] = np.array([len(m) for m in channel.messages], dtype=np.int64)
-    unfinished = path.with_name(f".{path.name}")
-    with unfinished.open("wb") as file:
+    with replacing(path) as unfinished, unfinished.open("wb") as file:
         np.savez(file, **arrays)
-    unfinished.replace(path)
 
 
 def load_channels(path: Path) -> tuple[list[Channel], dict[str, Any]]:

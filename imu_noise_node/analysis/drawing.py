@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MissingPackageError
+from ..files import replacing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,9 +60,8 @@ def picture(path: Path, width: float, height: float, font: float = 10.0) -> Iter
     with matplotlib.style.context(["default", {**_STYLE, "font.size": font}]):
         figure = Figure(figsize=(width, height), layout="constrained")
         yield figure
-        unfinished = path.with_name(f".{path.name}")
-        figure.savefig(unfinished, format="png", dpi=150)
-        unfinished.replace(path)
+        with replacing(path) as unfinished:
+            figure.savefig(unfinished, format="png", dpi=150)
 
 
 def entitle(figure: Figure, title: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..errors import InputError
+from ..files import replacing
 from ..model.spec import implausible
 from ..profiles.documents import JSON_SUFFIXES, YAML_SUFFIXES, read_document
 from ..profiles.formats import FORMATS, MEANINGS, Ask, Imported, find_format, import_document
@@ -146,7 +147,8 @@ def _write(text: str, output: Path | None) -> None:
         sys.stdout.write(text)
         return
     try:
-        output.write_text(text, encoding="utf-8")
+        with replacing(output) as unfinished:
+            unfinished.write_text(text, encoding="utf-8")
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError("--output", str(output), f"cannot be written: {reason}") from None

@@ -114,7 +114,7 @@ def _start(
         piped=True,
     )
     for run in RUNS:
-        processes.start(run.name, "imu_noise_node.ros.node", *_node_arguments(run, seed, count))
+        processes.start(run.name, "imu_noise_node.ros", *_node_arguments(run, seed, count))
     processes.start(
         "truth",
         "imu_noise_node.ros.demo_truth",

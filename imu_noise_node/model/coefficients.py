@@ -55,9 +55,9 @@ def exact_law(figures: Figures, dt: float) -> Law:
     y = dt * figures.half_rate
     t = np.tanh(y)
     one_plus = 1.0 + t
-    series = np.zeros_like(y)
+    series, small = np.zeros_like(y), np.minimum(y, _SERIES_LIMIT)
     for c in reversed(_SERIES):
-        series = series * (y * y) + c
+        series = series * (small * small) + c
     closed = (1.0 - t / y) / y
     rest = figures.sigma**2 * np.where(y < _SERIES_LIMIT, series * y, closed)
     gain = 0.5 * t / y

@@ -16,6 +16,9 @@ from .streams import Streams
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
+_REMEMBERED = 100
+"""Windows that a fault with an mtbf goes through, one by one, at the end of a long gap."""
+
 
 class Calendar:
     """When each fault acts, for each member of a batch: one window of time after the other.
@@ -68,6 +71,17 @@ class Calendar:
     def next(self) -> float:
         """Return when the first of the windows begins or began [s]; infinity for never."""
         return float(self._begin.min(initial=math.inf))
+
+    def leap(self, now: float) -> None:
+        """Forget windows that a long gap up to `now` has left far behind.
+
+        Faults come and go without memory: one that begins to wait so many windows before `now` is
+        as likely to act then as one that went through them all, which for a fault of every second
+        and a clock that was set by decades would take hours.
+        """
+        cycle = self._mtbf + self._duration
+        again = np.maximum(now - _REMEMBERED * cycle, 0.0)
+        self._go_on(slice(None), self._begin + self._duration < again, again)
 
     def clear(self, now: float) -> None:
         """End the windows that have begun by `now`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -113,10 +113,20 @@ class Faults:
         if self._sticks:
             self._last = np.array(values)
 
+    def keep_as_read(self, convert: Callable[[Array], None]) -> None:
+        """Keep for what gets stuck the values of the last capture as they were read.
+
+        Range and resolution may be others by then; `convert` applies those of now, in place.
+        """
+        if self._sticks:
+            convert(self._last)
+
     def skip(self, dt: float) -> None:
         """Let `dt` [s] pass without a capture: faults begin and end."""
         self._since, self._passed = self._now + dt, self._captures
         self._now = self._since
+        self._calendar.leap(self._now)
+        self._look_ahead()
 
     def clear(self) -> None:
         """End the faults that act now.

@@ -531,6 +531,9 @@ class ImuModel:
                     f"{type(stage).__name__}.apply", block, f"must return shape {shape}"
                 )
         self._converter.convert(block)
+        for faults in (self._faults, self._injected):
+            if faults is not None:
+                faults.keep_as_read(self._converter.convert)
         return block
 
 

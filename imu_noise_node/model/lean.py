@@ -120,7 +120,7 @@ class Lean:
                     value = float(np.rint(steps)) * step
             response.append(signal)
             offsets.append(offset)
-            values.append(limit if value > limit else -limit if value < -limit else value)
+            values.append(limit if value > limit else 0.0 - limit if value < -limit else value)
         self._last = response
         return values, response, offsets, thermal
 

@@ -51,5 +51,6 @@ class Converter(Stateless):
             steps *= self._divisor
             np.copyto(values, steps, where=self._rounded)
         if self._limits:
-            np.maximum(values, -self.limit, out=values)
+            # A range below half a step leaves 0 alone; there is no negative zero here, either.
+            np.maximum(values, 0.0 - self.limit, out=values)
             np.minimum(values, self.limit, out=values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ..samples import Quaternion, Vector
@@ -10,6 +11,10 @@ from .rotations import norm
 
 NORM_TOLERANCE = 0.01
 """A quaternion whose length is off by more is an error in the source, not rounding."""
+
+
+ABSURD = 1e30
+"""No motion comes near, in whatever unit, and what is worked out of less does not overflow."""
 
 
 class Station(NamedTuple):
@@ -46,5 +51,5 @@ def frozen(values: Any) -> Any:
 
 
 def finite(*vectors: Vector) -> bool:
-    """Return whether every component is finite."""
-    return math.isfinite(sum(map(sum, vectors)))
+    """Return whether every component is a number that a motion could have."""
+    return math.hypot(*chain.from_iterable(vectors)) < ABSURD

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from .nesting import TOO_DEEP, is_too_deep
 
-_STRING = r'"(?:[^"\\\n]|\\.)*"'
+# What is not closed ends with the text, so that it is looked through once and not from every sign.
+_STRING = r'"(?:[^"\\\n]|\\.)*"?'
 # A string is matched first, so that nothing inside one is taken for a comment or a comma.
-_COMMENT = re.compile(rf"{_STRING}|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(rf"{_STRING}|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _LAST_COMMA = re.compile(rf"{_STRING}|,(?=\s*[\]}}])")
 
 
@@ -25,12 +27,17 @@ def parse_json(text: str, path: Path) -> Any:
     """
     plain = _LAST_COMMA.sub(_blank, _COMMENT.sub(_blank, text))
     try:
-        return json.loads(plain, object_pairs_hook=_mapping)
+        document = json.loads(plain, object_pairs_hook=_mapping)
     except json.JSONDecodeError as error:
         place = f" at line {error.lineno}, column {error.colno}"
         raise InputError("file", str(path), f"is not valid JSON{place}: {error.msg}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise InputError("file", str(path), f"is not valid JSON: {error}") from None
+    except RecursionError:
+        raise InputError("file", str(path), TOO_DEEP) from None
+    if is_too_deep(document):
+        raise InputError("file", str(path), TOO_DEEP)
+    return document
 
 
 def _blank(match: re.Match[str]) -> str:

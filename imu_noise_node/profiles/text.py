@@ -6,6 +6,9 @@ from pathlib import Path
 
 from ..errors import InputError
 
+LARGEST = 10_000_000
+"""Bytes; no file of figures comes near, and a log given by mistake is not read to its end."""
+
 
 def read_text(path: Path) -> str:
     """Return the UTF-8 text at `path`, without a byte order mark and with line ends of Unix.
@@ -13,10 +16,19 @@ def read_text(path: Path) -> str:
     Raises
     ------
     InputError
-        The file cannot be read, or is not UTF-8 text.
+        The file cannot be read, is larger than `LARGEST`, or is not UTF-8 text.
     """
     try:
-        return path.read_text(encoding="utf-8-sig")
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        reason = getattr(error, "strerror", None) or str(error)
         raise InputError("file", str(path), f"cannot be read: {reason}") from None
+    if len(content) > LARGEST:
+        allowed = f"must be no larger than {LARGEST // 1_000_000} MB"
+        raise InputError("file", str(path), allowed)
+    try:
+        text = content.decode("utf-8-sig")
+    except ValueError:
+        raise InputError("file", str(path), "cannot be read: it is not UTF-8 text") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")

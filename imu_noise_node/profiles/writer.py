@@ -51,17 +51,19 @@ def yaml_text(spec: ImuSpec, about: Mapping[str, str] | None = None) -> str:
             continue
         lines.append(f"{key}:" if value else f"{key}: {{}}")
         lines += [f"  {_line(name, v, inner.get(name), key)}" for name, v in value.items()]
-    return "\n".join(lines) + "\n"
+    # A file of comments alone, or of nothing, is no mapping.
+    return "\n".join(lines or ["{}"]) + "\n"
 
 
 def _line(name: str, value: Any, facts: Parameter | None, sensor: str) -> str:
     unit = "" if facts is None or facts.unit == "1" else spell_out_unit(facts.unit, sensor)
-    return f"{name}: {_value(value)}" + (f"  # {unit}" if unit else "")
+    return f"{name}: {value_text(value)}" + (f"  # {unit}" if unit else "")
 
 
-def _value(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """Return a number, a text or a list of them as YAML."""
     if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(value_text, value))}]"
     if isinstance(value, bool):
         return "true" if value else "false"
     return _text(value) if isinstance(value, str) else number_text(value)

@@ -9,13 +9,42 @@ from typing import Any
 import yaml
 
 from ..errors import InputError
+from .nesting import DEEPEST, MOST_VALUES, TOO_DEEP, TOO_MANY
 
 
 class _Loader(yaml.SafeLoader):
     """PyYAML's safe loader with the numbers of YAML 1.2: an exponent needs no dot and no sign.
 
-    A key that stands twice in a mapping is an error, and not silently the last one.
+    A key that stands twice in a mapping is an error, and not silently the last one. So are a
+    document that is too large once its aliases are written out, and one that is nested too deep.
     """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._depth = self._count = 0
+        self._sizes: dict[int, int] = {}
+
+    def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
+        """Return the next node, its size and depth checked before anything is made of it."""
+        before = self._count
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        mark: Any = event.start_mark
+        self._count += 1
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise yaml.composer.ComposerError(None, None, TOO_DEEP, mark)
+        node = super().compose_node(parent, index)
+        self._depth -= 1
+        if not isinstance(event, yaml.AliasEvent):
+            self._sizes[id(node)] = self._count - before
+        elif id(node) in self._sizes:
+            self._count += self._sizes[id(node)]
+        else:
+            within = f"the alias '*{event.anchor}' stands within what it means"
+            raise yaml.composer.ComposerError(None, None, within, mark)
+        if self._count > MOST_VALUES:
+            raise yaml.composer.ComposerError(None, None, TOO_MANY, mark)
+        return node
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         """Return the mapping, its keys checked."""
@@ -44,7 +73,7 @@ class _Loader(yaml.SafeLoader):
         columns: Any = mapping.get("cols")
         data: Any = mapping.get("data")
         whole = isinstance(rows, int) and isinstance(columns, int) and isinstance(data, list)
-        if not whole or rows < 0 or columns < 0 or len(data) != rows * columns:
+        if not whole or rows < 1 or columns < 1 or len(data) != rows * columns:
             raise _wrong(node, "an opencv-matrix must have rows, cols, and rows x cols data")
         return [data[row * columns : (row + 1) * columns] for row in range(rows)]
 
@@ -87,5 +116,11 @@ def parse_yaml(text: str, path: Path) -> Any:
         mark = error.problem_mark
         place = f" at line {mark.line + 1}, column {mark.column + 1}" if mark else ""
         raise InputError("file", str(path), f"is not valid YAML{place}: {error.problem}") from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise InputError("file", str(path), f"is not valid YAML: {error}") from None
+    except (yaml.YAMLError, ValueError) as error:
+        reason = " ".join(str(error).split())
+        raise InputError("file", str(path), f"is not valid YAML: {reason}") from None
+    except (ArithmeticError, AttributeError, LookupError, TypeError):
+        # So PyYAML ends on `!!int ''`, `!!timestamp x` or `!!bool maybe`.
+        raise InputError(
+            "file", str(path), "is not valid YAML: a value is not what its tag says"
+        ) from None

@@ -16,7 +16,8 @@ from ..motion.rotations import IDENTITY, ZERO
 from ..motion.tour import tour
 from ..schema import Parameter, check
 from .conversions import set_quaternion, set_stamp, set_vector
-from .spinning import Interrupt, spin
+from .interrupt import Interrupt
+from .spinning import spin
 
 _QUEUE = 2000
 

@@ -21,11 +21,12 @@ from ..samples import Truth
 from .diagnostics import Diagnostics
 from .greeting import first_sample, greeting
 from .instrument import Instrument
+from .interrupt import Interrupt
 from .parameters import NodeParameters
 from .services import Services
 from .settings import Settings
 from .sources import TruthSource
-from .spinning import Interrupt, spin
+from .spinning import spin
 from .tf_mounts import TfMounts
 from .tf_source import TfSource
 
@@ -149,9 +150,9 @@ def _of(name: str, sentence: str) -> str:
     return f"{name}: {sentence}" if name else sentence
 
 
-def main(args: list[str] | None = None) -> int:
-    """Run the node until it is interrupted; return the exit code."""
-    interrupt = Interrupt()
+def main(args: list[str] | None = None, interrupt: Interrupt | None = None) -> int:
+    """Run the node until it is interrupted, maybe before this began; return the exit code."""
+    interrupt = interrupt or Interrupt()
     try:
         rclpy.init(args=args, signal_handler_options=SignalHandlerOptions.NO)
         node = ImuNoiseNode()

@@ -47,7 +47,7 @@ def resume(instrument: Instrument, path: Path) -> None:
         instrument.delivery.restore(found["delivery"])
         instrument.pipeline.counts.update({Verdict[n]: c for n, c in found["counts"].items()})
         instrument.lost = found["lost"]
-    except (KeyError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(
             "checkpoint", str(path), f"is not one of this node as it is set up: {error}"
         ) from None

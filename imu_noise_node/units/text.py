@@ -44,6 +44,9 @@ CUSTOMARY: dict[str, tuple[str, ...]] = {
 }
 """What datasheets use, beside the SI units as the schema spells them."""
 
+_LONGEST = 1000
+"""Characters; the patterns below try many ways to read a text that is no figure."""
+
 _NUMBER = r"[-+−]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+−]?[0-9]+)?"
 _PLUS_MINUS = re.compile(r"(?<![^\s,\[])(?:±|\+/?[-−])\s*(?=\.?[0-9])")
 """What stands in front of the size of a figure that may have either sign."""
@@ -116,6 +119,7 @@ def has_unit(value: Any) -> bool:
         return any(map(has_unit, value))
     if not isinstance(value, str):
         return False
+    value = value[:_LONGEST]
     try:
         float(value)
     except ValueError:
@@ -129,6 +133,8 @@ def _unsigned(value: Any) -> Any:
 
 
 def _read(text: str, unit: str, key: str) -> float | list[float]:
+    if len(text) > _LONGEST:
+        raise _refusal(text, unit, key, "it is too long")
     found = _FIGURES.fullmatch(_unsigned(text).strip())
     if found is None:
         raise _refusal(text, unit, key, "")

@@ -163,3 +163,9 @@ def test_the_factor_of_a_covariance_of_any_rank_gives_it_back(rank):
     factor = lower_factor(matrices)
     np.testing.assert_allclose(factor @ np.swapaxes(factor, -1, -2), matrices, atol=1e-13)
     assert (np.triu(factor, 1) == 0.0).all()
+
+
+@pytest.mark.filterwarnings("error")
+def test_no_bandwidth_is_too_high():
+    figures = compile_spec(ImuSpec(TriadSpec(noise_density=1.0, bandwidth=1e100)))
+    assert np.isfinite(exact_law(figures, 0.01).variance).all()

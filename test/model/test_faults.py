@@ -460,3 +460,20 @@ def test_all_are_those_that_there_are():
     block = stage.apply(np.zeros((1, 6)), 0.1, None)
     assert np.isnan(block).all()
     assert stage.dead.shape == (2,)
+
+
+def test_a_gap_of_decades_is_passed_at_once_and_leaves_the_law():
+    # A fault is there half the time. Of 20000 sensors so many have it but for 3.1 %, 6 sigma.
+    stage = staged(
+        Fault("bias", "gyroscope", magnitude=1.0, mtbf=1.0, duration=1.0), batch=(20_000,)
+    )
+    stage.skip(1e9)
+    block = stage.apply(np.zeros((1, 20_000, 9)), 1e-3, None)
+    for share in (stage.active.mean(), block[0, :, 0].mean()):
+        assert abs(share - 0.5) < 6.0 * 0.5 / 20_000**0.5
+
+
+def test_a_fault_that_comes_once_comes_after_any_gap():
+    stage = staged(Fault("total", start=5.0))
+    stage.skip(1e9)
+    assert np.isnan(stage.apply(np.zeros((1, 9)), 0.1, None)).all()

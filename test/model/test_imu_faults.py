@@ -123,3 +123,18 @@ def test_figures_of_the_whole_imu_cannot_be_those_of_some_members():
         with pytest.raises(ParameterError, match="for all members alike"):
             model.retune(ImuSpec(**other), where=np.array([True, False]))
     model.retune(ImuSpec(TriadSpec(noise_density=1.0), shock_limit=5.0), where=[True, False])
+
+
+@pytest.mark.parametrize("calls", ["steps", "one run"])
+def test_a_stuck_sensor_repeats_what_was_read_whatever_its_resolution_becomes(calls):
+    coarse, fine = (TriadSpec(resolution=size, bandwidth=50.0) for size in (1.0, 0.01))
+    stuck = Fault("stuck", start=0.05, duration=10.0)
+    model = ImuModel(ImuSpec(coarse, coarse), faults=[stuck])
+    truth = np.full(3, 1.4)
+    if calls == "steps":
+        for _ in range(5):
+            model.step(0.01, truth, truth)
+    else:
+        model.run(np.full(5, 0.01), truth, truth)
+    model.retune(ImuSpec(fine, fine))
+    assert model.step(0.01, truth, truth).values.tolist() == [1.0] * 6

@@ -125,3 +125,12 @@ def test_rounding_adds_to_the_noise_in_the_covariance():
     m = ImuModel(ImuSpec(triad, triad), 2, (10_000,)).step(0.01, 0.07, 0.03)
     np.testing.assert_allclose(m.covariance[0], np.eye(6) * (0.09 + 0.04 / 12.0), rtol=1e-14)
     assert_variance(m.values - m.truth.values, m.covariance[0, 0, 0])
+
+
+@pytest.mark.parametrize("value", [-9.0, -0.1, 0.0, 9.0])
+def test_a_range_below_half_a_step_leaves_zero_and_no_negative_one(value):
+    triad = TriadSpec(range=0.1, resolution=1.0, bandwidth=5.0)
+    model = ImuModel(ImuSpec(triad, triad))
+    read = [converted([value], range=0.1, resolution=1.0).tolist()]
+    read += [model.step(0.01, (value,) * 3, (value,) * 3).values.tolist() for _ in range(3)]
+    assert {repr(number) for numbers in read for number in numbers} == {"0.0"}

@@ -91,3 +91,12 @@ def test_a_stream_that_moves_or_has_gravity_is_not(other):
     near_one = [reading(k, force=(0.0, 0.0, 1.0)) for k in range(1, 300)]
     run(make(warnings), [*near_one[:9], other, *near_one[10:]])
     assert not warnings
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -1.7e308, 1e31])
+def test_what_no_motion_could_be_is_not_used(number):
+    kinematics = ImuKinematics(Mount(), 9.8, True, pytest.fail)
+    level = (0.0, 0.0, 0.0, 1.0)
+    for rate, force in (((number, -number, 0.0), (0.0,) * 3), ((0.0,) * 3, (0.0, number, 0.0))):
+        truth = Truth(1, orientation=level, angular_velocity=rate, specific_force=force)
+        assert kinematics.locate(truth) is None

@@ -105,7 +105,6 @@ def test_json_that_is_wrong_names_its_place(read):
         '{"a": "b\n"}': "line 1",
         '{"a": /* never ends': "line 1",
         "": "line 1",
-        "[" * 100000: "not valid JSON",
     }
     for text, said in cases.items():
         with pytest.raises(InputError) as caught:

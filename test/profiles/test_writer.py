@@ -86,3 +86,9 @@ def test_any_description_reads_back(tmp_path):
     ):
         path.write_text(yaml_text(SPECS[2], {"name": text}), encoding="utf-8")
         assert read_profile(path).name == text
+
+
+def test_a_profile_without_figures_is_still_one(tmp_path):
+    path = tmp_path / "perfect.yaml"
+    path.write_text(yaml_text(ImuSpec()), encoding="utf-8")
+    assert to_mapping(load_profile(path)) == to_mapping(ImuSpec())

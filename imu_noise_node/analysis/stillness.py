@@ -1,0 +1,69 @@
+"""Whether a long record is of a sensor at rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..errors import InputError
+from ..recordings.values import AXES
+from .allan_terms import Array
+
+_WINDOW = 1.0
+"""Shortest window [s] in which readings are compared."""
+
+_READINGS = 50
+"""Fewest readings in it: the sigma of fewer scatters too much."""
+
+_MOST_WINDOWS = 2000
+
+_MOVING = 3.0
+"""Ratio of busy to quiet windows above which a record is one of motion.
+
+The sigmas of 50 normal numbers scatter by a tenth, so that the ratio is 1.3 at rest.
+"""
+
+
+def require_still(source: str, values: Array, rows: Sequence[int], rate: float) -> None:
+    """Refuse a record whose noise is not the same all along, as is one of motion.
+
+    The sigmas within short windows are compared, of which nine in ten are below the one and one in
+    ten below the other quantile. No threshold is absolute: a loud sensor at rest is as homogeneous
+    as a quiet one.
+
+    Parameters
+    ----------
+    values : ndarray, shape (6, T)
+    rows : sequence of int
+        The axes to look at.
+    rate : float
+        [Hz]
+
+    Raises
+    ------
+    InputError
+        It is not still.
+    """
+    length = min(max(_READINGS, int(_WINDOW * rate)), values.shape[1] // 4)
+    count = values.shape[1] // length
+    starts = range(0, count * length, length * max(1, count // _MOST_WINDOWS))
+    for row in rows:
+        windows = np.stack([values[row, start : start + length] for start in starts])
+        sigmas = windows.std(axis=1)
+        quiet, busy = np.quantile(sigmas, [0.1, 0.9])
+        ratio = busy / max(quiet, _step(windows))
+        if ratio > _MOVING:
+            raise InputError(
+                source,
+                AXES[row],
+                "must be of a sensor at rest: its busy seconds are "
+                f"{ratio:.0f} times as loud as its quiet ones",
+                "leave it alone on firm ground, and cut off where it was touched",
+            )
+
+
+def _step(windows: Array) -> float:
+    """Return the smallest change between readings, or a number above 0 where nothing changes."""
+    changes = np.abs(np.diff(windows, axis=1))
+    return float(changes[changes > 0.0].min(initial=np.inf))

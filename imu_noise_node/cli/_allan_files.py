@@ -1,0 +1,82 @@
+"""The files that `allan` leaves, each replaced whole or not at all."""
+
+from __future__ import annotations
+
+import datetime
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..analysis.allan import AllanCurves
+from ..analysis.allan_profile import fitted_spec, provenance, source
+from ..analysis.allan_terms import Array
+from ..analysis.fit import AxisFit
+from ..errors import InputError, MissingPackageError
+from ..profiles.formats.kalibr_export import kalibr_text
+from ..profiles.sourced import sourced_text
+from ._files import write_files
+
+PICTURE, PROFILE, KALIBR = "allan.png", "profile.yaml", "kalibr.yaml"
+
+
+def prepare(folder: Path) -> None:
+    """Make `folder`, and refuse one in which nothing could be written.
+
+    Raises
+    ------
+    InputError
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(
+            "--output", str(folder), f"nothing can be written there: {error.strerror}"
+        ) from None
+
+
+def write_results(
+    folder: Path,
+    curves: AllanCurves,
+    fits: Sequence[AxisFit | None],
+    bands: tuple[Array, Array],
+) -> tuple[list[str], list[str]]:
+    """Write profile, Kalibr's file and picture; return where they are, and what is to be noted.
+
+    Raises
+    ------
+    InputError
+        One cannot be written.
+    """
+    spec = fitted_spec(fits, bands)
+    about = {
+        "name": "Fitted",
+        "description": f"measured, {curves.duration / 3600.0:.3g} h at rest",
+    }
+    sources = source(curves, datetime.date.today())
+    profile = sourced_text(spec, about, sources, provenance(fits))
+    kalibr, notes = kalibr_text(spec, 1.0 / curves.dt)
+    contents = {PROFILE: profile.encode(), KALIBR: kalibr.encode()}
+    write_files(folder, contents, "--output")
+    lines = [
+        f"Profile: {folder / PROFILE}",
+        f"Kalibr:  {folder / KALIBR}",
+        f"Picture: {_write_picture(folder / PICTURE, curves, fits, bands)}",
+    ]
+    return lines, [f"{KALIBR}: {note}" for note in notes]
+
+
+def _write_picture(
+    path: Path, curves: AllanCurves, fits: Sequence[AxisFit | None], bands: tuple[Array, Array]
+) -> str:
+    from ..analysis.allan_plot import plot_allan
+
+    try:
+        plot_allan(path, curves, fits, bands, f"Allan deviation: {Path(curves.source).name}")
+    except MissingPackageError as missing:
+        return f"none; {missing}"
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError("--output", str(path), f"cannot be written: {reason}") from None
+    return str(path)

@@ -1,0 +1,146 @@
+"""What `allan` prints: the terms of each axis with their confidence, and ratios to a profile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..analysis.allan import AllanCurves
+from ..analysis.allan_slope import slope_noise
+from ..analysis.allan_terms import LETTERS, TERMS, Array
+from ..analysis.fit import AxisFit
+from ..model.spec import INERTIAL, ImuSpec
+from ..profiles.loader import Profile
+from ..units import si
+
+_LABEL, _COLUMN = 24, 25
+
+
+class _Term(NamedTuple):
+    """A term in SI, and in the unit of datasheets."""
+
+    name: str
+    meaning: str
+    si: str
+    customary: str
+
+
+_TERMS = {
+    "gyroscope": (
+        _Term("noise_density", "white noise", "rad/s/sqrt(Hz)", "deg/sqrt(h)"),
+        _Term("bias_instability", "bias instability", "rad/s", "deg/h"),
+        _Term("random_walk", "random walk", "rad/s/s/sqrt(Hz)", "deg/h/sqrt(h)"),
+        _Term("quantization", "quantization", "rad", "arcsec"),
+    ),
+    "accelerometer": (
+        _Term("noise_density", "white noise", "m/s^2/sqrt(Hz)", "ug/sqrt(Hz)"),
+        _Term("bias_instability", "bias instability", "m/s^2", "ug"),
+        _Term("random_walk", "random walk", "m/s^2/s/sqrt(Hz)", "ug/s/sqrt(Hz)"),
+        _Term("quantization", "quantization", "m/s", "mm/s"),
+    ),
+}
+_AXES = dict(zip(INERTIAL, (slice(0, 3), slice(3, 6)), strict=True))
+
+
+def allan_text(curves: AllanCurves, fits: Sequence[AxisFit | None]) -> str:
+    """Return what was read, and a table for each sensor that there is."""
+    about = [
+        f"{curves.source}",
+        f"  {curves.duration:,.0f} s; averaging times {curves.taus[0]:.4g} s to "
+        f"{curves.taus[-1]:,.5g} s, a {curves.duration / curves.taus[-1]:.0f}th of the record",
+        *(f"  {note}" for note in curves.notes),
+    ]
+    readings = {"deviation at 1 s": curves.at(1.0), "slope alone": slope_noise(curves)}
+    tables = [
+        "\n".join(_table(sensor, fits[axes], {k: v[axes] for k, v in readings.items()}))
+        for sensor, axes in _AXES.items()
+        if any(fits[axes])
+    ]
+    return "\n\n".join(["\n".join(about), *tables, _LEGEND])
+
+
+def comparison_text(fits: Sequence[AxisFit | None], profile: Profile) -> str:
+    """Return the ratios of what was fitted to the figures of a profile."""
+    lines = [f"Measured, in units of {profile.name} ({profile.path.name})"]
+    for sensor, axes in _AXES.items():
+        if any(fits[axes]):
+            lines += [f"{sensor.capitalize():{_LABEL}}" + _row("xyz")]
+            lines += list(_ratios(sensor, fits[axes], profile.spec))
+    return "\n".join(lines)
+
+
+_LEGEND = (
+    "In brackets the 95 % interval. A term that is not seen is below the figure with 95 % "
+    "confidence.\n'slope alone' takes all up to 10 s for white noise, as allan_variance_ros does."
+)
+
+
+def _table(
+    sensor: str, fits: Sequence[AxisFit | None], readings: Mapping[str, Array]
+) -> Iterator[str]:
+    yield f"{sensor.capitalize():{_LABEL}}" + _row("xyz")
+    for term in _TERMS[sensor]:
+        yield f"{LETTERS[term.name]}, {term.meaning}"
+        yield f"  {term.si:{_LABEL - 2}}" + _row(_figure(axis, term.name) for axis in fits)
+        one = si(f"1 {term.customary}", term.si)
+        found = [_value(axis, term.name) for axis in fits]
+        if any(found):
+            texts = (f"{number / one:.4g}" if number else "" for number in found)
+            yield f"  {term.customary:{_LABEL - 2}}" + _row(texts)
+        if term.name == "noise_density":
+            for what, numbers in readings.items():
+                if np.isfinite(numbers).any():
+                    yield f"  {what:{_LABEL - 2}}" + _row(f"{n:.3e}" for n in numbers)
+    yield f"{'fitted from':{_LABEL}}" + _row(
+        "no noise" if axis is None else f"{axis.shortest:.4g} s" for axis in fits
+    )
+    if any(axis is not None and axis.misfit > 0.0 for axis in fits):
+        yield f"{'misfit of the deviation':{_LABEL}}" + _row(
+            "" if axis is None else f"{50.0 * axis.misfit:.1f} %" for axis in fits
+        )
+
+
+def _figure(axis: AxisFit | None, name: str) -> str:
+    """Return a figure with its interval, in the fewest letters."""
+    if axis is None:
+        return "no noise"
+    place = TERMS.index(name)
+    low, value, high = (float(a[place]) for a in (axis.lower, axis.values, axis.upper))
+    if not axis.seen[place]:
+        return f"not seen, < {high:.2e}"
+    down, up = 100.0 * (low / value - 1.0), 100.0 * (high / value - 1.0)
+    return f"{value:.3e} [{down:+.2g} {up:+.2g}%]"
+
+
+def _value(axis: AxisFit | None, name: str) -> float:
+    place = TERMS.index(name)
+    return float(axis.values[place]) if axis is not None and axis.seen[place] else 0.0
+
+
+def _ratios(sensor: str, fits: Sequence[AxisFit | None], spec: ImuSpec) -> Iterator[str]:
+    triad = spec.triads()[sensor]
+    given = {
+        "noise_density": triad.density,
+        "bias_instability": triad.bias_instability,
+        "random_walk": triad.random_walk,
+    }
+    for name, figure in given.items():
+        theirs = np.broadcast_to(0.0 if figure is None else figure, 3)
+        texts = [_ratio(axis, name, float(t)) for axis, t in zip(fits, theirs, strict=True)]
+        yield f"  {LETTERS[name]:{_LABEL - 2}}" + _row(texts)
+
+
+def _ratio(axis: AxisFit | None, name: str, theirs: float) -> str:
+    if axis is None:
+        return "no noise"
+    place = TERMS.index(name)
+    if theirs == 0.0:
+        return "it has none"
+    low, value, high = (float(a[place]) / theirs for a in (axis.lower, axis.values, axis.upper))
+    return f"{value:.3g} [{low:.3g} to {high:.3g}]" if low > 0.0 else f"not seen, < {high:.3g}"
+
+
+def _row(cells: Iterable[str]) -> str:
+    return "".join(f"{cell:<{_COLUMN}}" for cell in cells).rstrip()

@@ -1,0 +1,128 @@
+"""Measure noise, bias instability and random walk: Allan deviation of a recording at rest.
+
+Reads a bag, a CSV or an npz of an IMU that nobody touched for hours, or the curves that
+allan_variance_ros or imu_utils have made of one, or simulates a profile. Prints the white noise N,
+bias instability B, random walk K and quantization Q of each axis with 95 % confidence, and writes
+a picture, a profile and an imu.yaml for Kalibr.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from ..analysis.allan import AllanCurves, allan
+from ..analysis.allan_files import is_curve, read_curves
+from ..analysis.allan_terms import Array
+from ..analysis.fit import fit
+from ..errors import InputError
+from ..model.spec import TriadSpec
+from ..profiles.loader import Profile, read_profile
+from ..simulation.at_rest import record_at_rest
+from ._allan_files import prepare, write_results
+from ._allan_text import allan_text, comparison_text
+from ._progress import bar
+from ._recording import add_arguments as add_recording
+from ._recording import read_recording
+
+_DURATION, _RATE = 36_000.0, 100.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_recording(parser, optional=True)
+    parser.add_argument(
+        "--profile", metavar="NAME", help="simulate this preset or profile instead of reading FILE"
+    )
+    parser.add_argument(
+        "--duration",
+        type=float,
+        metavar="S",
+        help=f"of the simulation (default: {_DURATION:g}), or of the record behind curves",
+    )
+    parser.add_argument(
+        "--rate", type=float, metavar="HZ", help=f"of the simulation (default: {_RATE:g})"
+    )
+    parser.add_argument("--seed", type=int, help="of the simulation (default: 0)")
+    parser.add_argument("--compare", metavar="NAME", help="preset or profile to compare with")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        default=Path("imu_noise_allan"),
+        metavar="DIR",
+        help="folder for allan.png, profile.yaml and kalibr.yaml, which replace those of the run "
+        "before (default: ./imu_noise_allan)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, print the tables, write the files; return the exit code.
+
+    Raises
+    ------
+    ImuNoiseError
+        What is asked for cannot be read, is not at rest, or cannot be written.
+    """
+    _check(args)
+    simulated = None if args.profile is None else read_profile(args.profile)
+    compared = None if args.compare is None else read_profile(args.compare)
+    prepare(args.output)
+    curves = _curves(args, simulated)
+    bands = _bands(simulated)
+    fits = fit(curves, bands)
+    print(allan_text(curves, fits))
+    if compared is not None:
+        print(f"\n{comparison_text(fits, compared)}")
+    lines, notes = write_results(args.output, curves, fits, bands)
+    print("\n" + "\n".join(lines))
+    for note in notes:
+        print(f"note: {note}", file=sys.stderr)
+    return 0
+
+
+def _curves(args: argparse.Namespace, simulated: Profile | None) -> AllanCurves:
+    """Return the curves of a simulation, of a recording, or those that a file holds."""
+    if simulated is not None:
+        duration, rate = args.duration or _DURATION, args.rate or _RATE
+        with bar("simulated") as progress:
+            record = record_at_rest(simulated.spec, duration, rate, args.seed or 0, progress)
+        record = replace(record, source=f"{simulated.name}, {record.source}")
+    elif is_curve(args.file):
+        return read_curves(args.file, args.duration)
+    else:
+        if args.duration is not None:
+            allowed = "must be left out: this file is a recording, whose stamps say it"
+            raise InputError("--duration", args.duration, allowed)
+        record = read_recording(args)
+    with bar("Allan deviation") as progress:
+        return allan(record, progress)
+
+
+def _bands(simulated: Profile | None) -> tuple[Array, Array]:
+    """Return over which times B is flat: in a simulation it is known."""
+    triads = (TriadSpec(), TriadSpec())
+    if simulated is not None:
+        triads = (simulated.spec.gyroscope, simulated.spec.accelerometer)
+    return triads[0].bias_instability_band, triads[1].bias_instability_band
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Refuse arguments that contradict each other, or numbers out of range."""
+    if (args.file is None) == (args.profile is None):
+        raise InputError("FILE", _text(args.file), "must be given, or else --profile")
+    meant_for = {"--rate": args.rate, "--seed": args.seed} if args.file is not None else {}
+    for option, value in meant_for.items():
+        if value is not None:
+            raise InputError(option, value, "must be left out: it is for --profile")
+    for option, value in (("--duration", args.duration), ("--rate", args.rate)):
+        if value is not None and not (math.isfinite(value) and value > 0.0):
+            raise InputError(option, value, "must be above 0")
+    if args.seed is not None and not 0 <= args.seed < 2**63:
+        raise InputError("--seed", args.seed, "must be a whole number from 0 to 2^63 - 1")
+
+
+def _text(path: Path | None) -> str | None:
+    return None if path is None else str(path)

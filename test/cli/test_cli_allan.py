@@ -1,0 +1,109 @@
+import gzip
+
+import numpy as np
+import pytest
+
+from imu_noise_node.cli import run
+from imu_noise_node.profiles.loader import read_profile
+
+pytest.importorskip("allantools", reason="needs allantools")
+pytest.importorskip("scipy", reason="needs scipy")
+
+
+@pytest.fixture
+def call(tmp_path, capsys):
+    """Return a function that runs the tool and returns exit code, output and errors."""
+
+    def call(*arguments):
+        argv = ["allan", *map(str, arguments), "--output", str(tmp_path / "out")]
+        code = run(argv, program="imu_noise")
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def test_a_simulated_profile_to_all_files(call, tmp_path):
+    pytest.importorskip("matplotlib", reason="needs matplotlib")
+    duration = ("--duration", "1200", "--rate", "10")
+    code, text, notes = call("--profile", "tactical", "--compare", "tactical", *duration)
+    assert code == 0
+    assert "rad/s/sqrt(Hz)" in text
+    assert "not seen, <" in text
+    assert "in units of Tactical grade" in text
+    assert "note: kalibr.yaml: " in notes
+    files = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert files == ["allan.png", "kalibr.yaml", "profile.yaml"]
+    found, truth = (
+        read_profile(name).spec for name in (tmp_path / "out" / "profile.yaml", "tactical")
+    )
+    for sensor in ("gyroscope", "accelerometer"):
+        # sigma of N is 0.6 % with 12000 readings.
+        expected = float(getattr(truth, sensor).noise_density)
+        np.testing.assert_allclose(getattr(found, sensor).noise_density, expected, rtol=0.05)
+        assert not np.any(getattr(found, sensor).random_walk)
+    assert read_profile(tmp_path / "out" / "profile.yaml").sources["allan"].date
+    kalibr = (tmp_path / "out" / "kalibr.yaml").read_text(encoding="utf-8")
+    assert "update_rate: 10.0" in kalibr
+
+
+def test_curves_of_another_tool(call, write):
+    taus = 0.1 * np.arange(1, 1001)
+    rows = [f"{tau} {' '.join(6 * [f'{0.01 / np.sqrt(tau)}'])}\n" for tau in taus]
+    path = write("".join(rows), "allan_variance.csv")
+    code, text, _ = call(path)
+    assert code == 0
+    assert "taken for that of a record of 900 s" in text
+    assert "1.000e-02" in text
+    assert "1.745e-04" in text
+
+
+CASES = {
+    "nothing": ((), "must be given"),
+    "both": (("x.csv", "--profile", "tactical"), "must be given"),
+    "missing file": (("missing.csv",), "does not exist"),
+    "no rate for a file": (("x.csv", "--rate", "3"), "--profile"),
+    "no such profile": (("--profile", "tactcal"), "did you mean 'tactical'"),
+    "no such profile to compare": (("--profile", "tactical", "--compare", "x"), "unknown"),
+    "too short": (("--profile", "tactical", "--duration", "1"), "at least 288"),
+    "no time": (("--profile", "tactical", "--duration", "nan"), "above 0"),
+    "seed": (("--profile", "tactical", "--seed", "-1"), "whole number"),
+    "too long": (("--profile", "tactical", "--duration", "1e13"), "GB"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_bad_arguments_are_one_sentence(call, case, tmp_path):
+    arguments, said = CASES[case]
+    code, text, error = call(*arguments)
+    assert (code, text) == (2, "")
+    assert said in error
+    assert error.count("\n") == 1
+    assert not list((tmp_path / "out").glob("*"))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("empty.csv", b""),
+        ("text.csv", b"a,b,c\nd,e,f\n"),
+        ("empty.mcap", b""),
+        ("broken.csv.gz", gzip.compress(b"1 2 3 4 5 6 7\n" * 500)[:-20]),
+        ("half.csv", b"0.1 1 1 1 1 1 1\n0.2 1 1"),
+    ],
+)
+def test_bad_files_are_one_sentence(call, tmp_path, name, content):
+    (tmp_path / name).write_bytes(content)
+    code, text, error = call(tmp_path / name)
+    assert (code, text) == (2, "")
+    assert error.count("\n") == 1
+
+
+def test_a_truncated_bag_and_one_without_an_imu(call, shared_data, tmp_path):
+    pytest.importorskip("rosbags", reason="needs rosbags")
+    whole = shared_data / "recordings" / "nav2_turtlebot.mcap"
+    (tmp_path / "half.mcap").write_bytes(whole.read_bytes()[:30_000])
+    for path, said in ((tmp_path / "half.mcap", "truncated"), (whole, "/odom")):
+        code, _, error = call(path)
+        assert code == 2
+        assert said in error
+        assert error.count("\n") == 1

@@ -1,0 +1,115 @@
+"""A file is whole, or as before; and nothing else is left beside it."""
+
+from __future__ import annotations
+
+import os
+import resource
+import stat
+from pathlib import Path
+
+import pytest
+
+from imu_noise_node import cli
+from imu_noise_node.checkpoint import load, save
+from imu_noise_node.errors import InputError
+from imu_noise_node.files import replacing
+
+
+@pytest.fixture
+def little_room():
+    """Let no file grow beyond 4000 bytes, as on a disk that is full, while the test lasts."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4000, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_what_is_written_takes_the_place(tmp_path):
+    path = tmp_path / "a.txt"
+    for text in ("one", "two"):
+        with replacing(path) as unfinished:
+            unfinished.write_text(text)
+        assert path.read_text() == text
+    umask = os.umask(0)
+    os.umask(umask)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~umask
+    assert os.listdir(tmp_path) == ["a.txt"]
+
+
+@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
+def test_what_fails_leaves_the_one_before(tmp_path, error):
+    path = tmp_path / "a.txt"
+    path.write_text("before")
+    with pytest.raises(error), replacing(path) as unfinished:
+        unfinished.write_text("half")
+        raise error
+    assert path.read_text() == "before"
+    assert os.listdir(tmp_path) == ["a.txt"]
+
+
+def test_a_link_stays_one_and_a_device_too(tmp_path):
+    real, link = tmp_path / "real", tmp_path / "link"
+    real.write_text("before")
+    link.symlink_to(real)
+    with replacing(link) as unfinished:
+        unfinished.write_text("after")
+    assert link.is_symlink()
+    assert real.read_text() == "after"
+    with replacing(Path("/dev/null")) as device:
+        device.write_text("nothing")
+    assert Path("/dev/null").is_char_device()
+
+
+def test_a_checkpoint_on_a_full_disk(tmp_path, little_room):
+    path = tmp_path / "run.json"
+    save(path, {"a": 1})
+    with pytest.raises(InputError, match="cannot be written: File too large"):
+        save(path, {"a": "x" * 5000})
+    assert load(path) == {"a": 1}
+    with pytest.raises(
+        InputError, match="/dev/full' *: cannot be written: No space left on device"
+    ):
+        save(Path("/dev/full"), {"a": 1})
+    assert os.listdir(tmp_path) == ["run.json"]
+
+
+def test_a_converted_profile_on_a_full_disk(tmp_path, capsys, little_room):
+    path = tmp_path / "mine.yaml"
+    path.write_text("before")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
+    assert cli.run(["profile", "convert", "bmi088", "--output", str(path)], "prog") == 2
+    error = capsys.readouterr().err
+    assert error.endswith(f"--output = '{path}': cannot be written: File too large\n")
+    assert path.read_text() == "before"
+    assert os.listdir(tmp_path) == ["mine.yaml"]
+
+
+def test_a_picture_and_a_bag_on_a_full_disk(tmp_path, capsys, little_room):
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("rosbags")
+    import numpy as np
+
+    from imu_noise_node.analysis.channels import Channel
+    from imu_noise_node.analysis.drawing import picture
+    from imu_noise_node.cli import demo
+    from imu_noise_node.cli._rate_files import write_bag
+
+    stamps = np.arange(1, 200, dtype=np.int64)
+    channel = Channel(
+        "/imu", "sensor_msgs/msg/Imu", stamps, [bytes(324)] * 199, np.zeros((199, 6))
+    )
+
+    class Run:
+        channels = (channel,)
+
+    def draw(folder, _run):
+        with picture(folder / "rates.png", 6.0, 4.0) as figure:
+            figure.subplots().plot(np.sin(np.arange(900.0)))
+        return folder / "rates.png"
+
+    (tmp_path / "rates.png").write_text("before")
+    for write in (draw, write_bag):
+        with pytest.raises(InputError, match="--output = .*: cannot be written: File too large"):
+            demo._leave("It", write, tmp_path, Run)
+    assert os.listdir(tmp_path) == ["rates.png"]
+    assert (tmp_path / "rates.png").read_text() == "before"

@@ -36,7 +36,7 @@ test-all:
 
 coverage: setup
 	@$(PY) -m coverage erase
-	@$(PY) -m coverage run -m pytest $(TESTS)
+	@$(PY) -m coverage run -m pytest --numprocesses auto --dist loadfile $(TESTS)
 	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
 

@@ -121,7 +121,7 @@ def _fit(poses: deque[Truth], middle: Truth) -> Truth:
 def _quadratic(u: Array, values: Array) -> Array:
     """Return the coefficients of 1, u and u^2, shape (3, k), of the best fit to (n, k) values."""
     terms = np.stack([np.ones_like(u), u, u * u], axis=1)
-    return np.asarray(np.linalg.lstsq(terms, values)[0], dtype=np.float64)
+    return np.asarray(np.linalg.lstsq(terms, values, rcond=None)[0], dtype=np.float64)
 
 
 def _offset(middle: Truth, pose: Truth) -> tuple[float, ...]:

@@ -21,6 +21,10 @@ import re
 from collections.abc import Iterable
 
 
+_LONGEST = 240
+"""Characters of a value that are shown."""
+
+
 class ImuNoiseError(ValueError):
     """Base of every error that this package raises on bad input.
 
@@ -100,7 +104,8 @@ def _short(value: object) -> str:
         text = re.sub(r"\n\s*", " ", repr(value))
     except ValueError:
         return "a whole number of thousands of digits"
-    return text if len(text) <= 80 else text[:77] + "..."
+    # Long enough for a path; of what is longer, both ends tell what it is.
+    return text if len(text) <= _LONGEST else f"{text[:77]}...{text[-77:]}"
 
 
 def _tail(hint: str) -> str:

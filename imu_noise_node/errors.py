@@ -20,7 +20,6 @@ import difflib
 import re
 from collections.abc import Iterable
 
-
 _LONGEST = 240
 """Characters of a value that are shown."""
 

@@ -87,6 +87,7 @@ def test_it_runs_faster_than_its_stamps_and_tells_how_far_it_is(live):
 
 
 def test_the_command_prints_the_table_and_leaves_bag_and_picture(rerun, live, tmp_path, capsys):
+    pytest.importorskip("rosbags", reason="writes a bag; needs rosbags")
     assert cli.run(["demo", "--output", str(tmp_path / "new" / "out")], "prog") == 0
     text = capsys.readouterr().out
     assert "4.000 ± 0.091" in text
@@ -122,6 +123,7 @@ def _check_bag(folder: Path, result) -> None:
 
 
 def test_a_second_run_replaces_the_files_of_the_first(rerun, tmp_path):
+    pytest.importorskip("rosbags", reason="writes a bag; needs rosbags")
     arguments = ["demo", "--output", str(tmp_path)]
     assert cli.run(arguments, "prog") == 0
     bag, picture = tmp_path / "rate_table" / "rate_table.mcap", tmp_path / "rate_table.png"
@@ -163,6 +165,7 @@ def test_a_wrong_figure_or_a_loss_is_said_and_gives_exit_code_1(
 def test_a_missing_package_costs_only_its_file(
     rerun, monkeypatch, tmp_path, capsys, package, module, what
 ):
+    pytest.importorskip("rosbags", reason="writes a bag; needs rosbags")
     for name in [n for n in sys.modules if n == module or n.partition(".")[0] == package]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)

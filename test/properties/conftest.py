@@ -23,19 +23,21 @@ import os
 import sys
 from pathlib import Path
 
-import pytest
-
 sys.path.append(str(Path(__file__).parent))
 
-hypothesis = pytest.importorskip("hypothesis", reason="needs hypothesis")
-
-_QUIET = {
-    "deadline": None,
-    "suppress_health_check": list(hypothesis.HealthCheck),
-    # To look for a shorter counterexample takes minutes.
-    "phases": [hypothesis.Phase.explicit, hypothesis.Phase.generate],
-}
-# In CI the same inputs every time, and no file left behind.
-hypothesis.settings.register_profile("ci", derandomize=True, database=None, **_QUIET)
-hypothesis.settings.register_profile("long", database=None, **_QUIET)
-hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+try:
+    import hypothesis
+except ImportError:
+    # Without it there are no tests here; pytest must not even look at them.
+    collect_ignore_glob = ["*"]
+else:
+    quiet = {
+        "deadline": None,
+        "suppress_health_check": list(hypothesis.HealthCheck),
+        # To look for a shorter counterexample takes minutes.
+        "phases": [hypothesis.Phase.explicit, hypothesis.Phase.generate],
+    }
+    # In CI the same inputs every time, and no file left behind.
+    hypothesis.settings.register_profile("ci", derandomize=True, database=None, **quiet)
+    hypothesis.settings.register_profile("long", database=None, **quiet)
+    hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

@@ -73,6 +73,7 @@ def test_a_simulated_jackal_is_regular(recording):
     ],
 )
 def test_a_bag_without_an_imu_says_what_it_has(recording, name, has):
+    pytest.importorskip("rosbags", reason="reads bags; needs rosbags")
     with pytest.raises(InputError, match=f"no topic of type sensor_msgs/msg/Imu; it has: .*{has}"):
         read_imu(recording(name))
 

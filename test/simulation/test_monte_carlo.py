@@ -14,6 +14,7 @@
 
 """Runs on a Dask cluster are those made one after the other, to the bit."""
 
+import importlib
 import sys
 
 import numpy as np
@@ -119,7 +120,8 @@ def test_a_worker_that_fails_is_one_sentence(cluster):
 
 
 def test_an_address_that_nobody_answers_at_is_one_sentence(tape, spec, monkeypatch):
-    cluster = pytest.importorskip("imu_noise_node.simulation.cluster")
+    pytest.importorskip("distributed", reason="needs Dask distributed")
+    cluster = importlib.import_module("imu_noise_node.simulation.cluster")
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     with pytest.raises(InputError, match=r"scheduler = 'tcp://127.0.0.1:9': failed: Timed out"):
         list(run_many(tape, spec, SEEDS, "tcp://127.0.0.1:9"))
@@ -127,6 +129,7 @@ def test_an_address_that_nobody_answers_at_is_one_sentence(tape, spec, monkeypat
 
 @pytest.mark.parametrize("scheduler", ["dsk", "", "tcp://127.0.0.1", "127.0.0.1:80", "tcp://a:b"])
 def test_what_is_no_scheduler_is_refused(tape, spec, scheduler):
+    pytest.importorskip("distributed", reason="needs Dask distributed")
     with pytest.raises(InputError, match="must be serial, dask, or an address"):
         list(run_many(tape, spec, SEEDS, scheduler))
 

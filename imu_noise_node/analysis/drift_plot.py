@@ -133,6 +133,9 @@ def _frame(axes: Axes, panel: _Panel, drifts: Mapping[str, Drift]) -> None:
 
 def _names(axes: Axes, panel: _Panel, drifts: Mapping[str, Drift]) -> None:
     """Write each name at the end of its line, and no two over each other."""
+    if axes.get_yscale() != "log":
+        # Sensors that do not err have one line, along the bottom.
+        return
     ends = [panel.scale * float(d.measured(panel.part)[-1]) for d in drifts.values()]
     low, high = np.log(axes.get_ylim())
     # About what the title and the labels leave of the height.

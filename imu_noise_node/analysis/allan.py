@@ -28,6 +28,7 @@ from ..recordings.record import ImuRecord
 from ..recordings.timing import examine
 from ..recordings.values import AXES, Findings, examine_values
 from .allan_terms import Array
+from .still_units import check_gravity, check_rate_noise
 from .stillness import require_still
 
 Progress = Callable[[int, int], None]
@@ -104,7 +105,8 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
     Raises
     ------
     InputError
-        The record is too short, not still, or has readings that are no numbers.
+        The record is too short, not still, in other units by its looks, or has readings that are
+        no numbers.
     MissingPackageError
         allantools is not installed.
     """
@@ -117,10 +119,10 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
         )
     findings = examine_values(stretch)
     rows = _usable(record.source, findings)
-    require_still(record.source, stretch, rows, timing.rate)
+    knocks = require_still(record.source, stretch, rows, timing.rate)
     _let_go(stretch)
     factors = averaging_factors(count, timing.rate)
-    deviations = np.full((6, len(factors)), np.nan)
+    deviations, means = np.full((6, len(factors)), np.nan), np.full(6, np.nan)
     for place, row in enumerate(rows):
 
         def show(done: int, place: int = place) -> None:
@@ -128,7 +130,9 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
                 progress(place * len(factors) + done, len(rows) * len(factors))
 
         deviations[row] = overlapping(stretch[row], timing.rate, factors, show)
+        means[row] = float(np.mean(stretch[row]))
         _let_go(stretch)
+    odd = _units(record.source, means, deviations, factors / timing.rate)
     return AllanCurves(
         source=record.source,
         taus=factors / timing.rate,
@@ -136,7 +140,13 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
         octaves=octaves_of(factors),
         dt=1.0 / timing.rate,
         count=count,
-        notes=(*timing.sentences(), *_used(record, timing.good), *findings.sentences()),
+        notes=(
+            *timing.sentences(),
+            *_used(record, timing.good),
+            *findings.sentences(),
+            *knocks,
+            *odd,
+        ),
     )
 
 
@@ -153,6 +163,19 @@ def _usable(source: str, findings: Findings) -> list[int]:
     if not rows:
         raise InputError(source, "readings", "never change: there is no noise to measure")
     return rows
+
+
+def _units(source: str, means: Array, deviations: Array, taus: Array) -> list[str]:
+    """Refuse gravity that is not in m/s^2; return a sentence on what else is odd."""
+    told: list[str] = []
+    if np.isfinite(means[3:6]).all():
+        told += check_gravity(means[3:6], source)
+    # What the deviation at about a second would be of white noise alone.
+    near = int(np.argmin(np.abs(np.log(taus))))
+    noise = deviations[:, near] * np.sqrt(taus[near])
+    if np.isfinite(noise[0:3]).all():
+        told += check_rate_noise(float(noise[0:3].max()), None, source)
+    return told
 
 
 def averaging_factors(count: int, rate: float) -> NDArray[np.int64]:

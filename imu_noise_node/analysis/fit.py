@@ -27,14 +27,16 @@ and the weights come from the model instead of from the very estimates that they
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import InputError
 from ..model.spec import TriadSpec
+from ..recordings.values import AXES
 from .allan import AllanCurves
 from .allan_covariance import covariance, covariance_forms
 from .allan_terms import TERMS, Array, shapes
@@ -56,6 +58,9 @@ _MISFITS, _NEAR = (1e-4, 1.0), 1.05
 
 _GAIN = 10.8
 """By how much less chi-square shows a further term; chance does it once in a thousand times."""
+
+_FOREIGN = 0.8
+"""Misfit of the variances above which a curve is none of noise."""
 
 _DEFAULT_BAND = TriadSpec().bias_instability_band
 
@@ -91,6 +96,35 @@ class AxisFit:
     def seen(self) -> NDArray[np.bool_]:
         """Which terms the curve shows."""
         return self.lower > 0.0
+
+
+def require_described(curves: AllanCurves, fits: Sequence[AxisFit | None]) -> None:
+    """Refuse fits that tell nothing.
+
+    Raises
+    ------
+    InputError
+        The curve of an axis is none of noise, or bounds its white noise nowhere.
+    """
+    white = TERMS.index("noise_density")
+    for name, axis in zip(AXES, fits, strict=True):
+        if axis is None:
+            continue
+        if axis.misfit > _FOREIGN:
+            raise InputError(
+                curves.source,
+                name,
+                f"is not described by noise: the best fit is {50.0 * axis.misfit:.0f} % beside "
+                "its Allan deviation",
+                "was it moving?",
+            )
+        if not np.isfinite(axis.upper[white]):
+            raise InputError(
+                curves.source,
+                name,
+                "shows no white noise, nor how much there may be",
+                "record longer, and at rest",
+            )
 
 
 def fit(

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ..errors import InputError
+from ..samples import Array
 from .still_floor import SensorFloor
 
 _GRAVITY = 9.80665
@@ -49,13 +50,19 @@ def check_units(sensors: Sequence[SensorFloor], source: str) -> Iterator[str]:
     by_name = {sensor.sensor: sensor for sensor in sensors}
     force, rate = by_name.get("accelerometer"), by_name.get("gyroscope")
     if force is not None:
-        yield from _gravity(force, source)
+        yield from check_gravity(force.mean, source)
     if rate is not None:
         yield from _rates(rate, force, source)
 
 
-def _gravity(force: SensorFloor, source: str) -> Iterator[str]:
-    magnitude = float(np.linalg.norm(force.mean))
+def check_gravity(mean: Array, source: str) -> Iterator[str]:
+    """Refuse an accelerometer whose mean at rest, shape (3,), is gravity in another unit.
+
+    Raises
+    ------
+    InputError
+    """
+    magnitude = float(np.linalg.norm(mean))
     for unit, (low, high) in _MISTAKES.items():
         if low <= magnitude <= high:
             raise InputError(
@@ -71,20 +78,28 @@ def _gravity(force: SensorFloor, source: str) -> Iterator[str]:
         )
 
 
-def _rates(rate: SensorFloor, force: SensorFloor | None, source: str) -> Iterator[str]:
-    """Judge the gyroscope's floor, by that of the accelerometer where there is one.
+def check_rate_noise(worst: float, force: float | None, source: str) -> Iterator[str]:
+    """Judge the gyroscope's white noise, by that of the accelerometer where there is one.
 
     In SI units the ratio of the two is 0.005 to 0.3 for every preset; in deg/s it is 1 and more
     for all of the grades consumer and industrial.
+
+    Raises
+    ------
+    InputError
     """
-    worst = float(rate.floor.max())
     if worst > _NOISY:
         said = f"its noise would be {worst:.2g} rad/s/sqrt(Hz)"
-        if force is not None and worst > float(force.floor.max()):
+        if force is not None and worst > force:
             raise InputError(
                 "recording", source, f"looks like deg/s: the gyroscope is at rest and {said}"
             )
         yield f"gyroscope: {said}, more than sensors have: are the rates in rad/s?"
+
+
+def _rates(rate: SensorFloor, force: SensorFloor | None, source: str) -> Iterator[str]:
+    beside = None if force is None else float(force.floor.max())
+    yield from check_rate_noise(float(rate.floor.max()), beside, source)
     turning = float(np.linalg.norm(rate.mean))
     if turning > _TURNING:
         yield f"gyroscope: it reads {turning:.3g} rad/s at rest: does it turn, or is that deg/s?"

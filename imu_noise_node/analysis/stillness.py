@@ -32,6 +32,9 @@ _READINGS = 50
 
 _MOST_WINDOWS = 2000
 
+_LOUD = 5.0
+"""Ratio of the loudest window to the middle one above which it is worth a note."""
+
 _MOVING = 3.0
 """Ratio of busy to quiet windows above which a record is one of motion.
 
@@ -39,8 +42,11 @@ The sigmas of 50 normal numbers scatter by a tenth, so that the ratio is 1.3 at 
 """
 
 
-def require_still(source: str, values: Array, rows: Sequence[int], rate: float) -> None:
+def require_still(source: str, values: Array, rows: Sequence[int], rate: float) -> list[str]:
     """Refuse a record whose noise is not the same all along, as is one of motion.
+
+    Returns a sentence on each axis that was disturbed for a moment: a knock or a wrong reading
+    raises the white noise that is found.
 
     The sigmas within short windows are compared, of which nine in ten are below the one and one in
     ten below the other quantile. No threshold is absolute: a loud sensor at rest is as homogeneous
@@ -62,6 +68,7 @@ def require_still(source: str, values: Array, rows: Sequence[int], rate: float) 
     length = min(max(_READINGS, int(_WINDOW * rate)), values.shape[1] // 4)
     count = values.shape[1] // length
     starts = range(0, count * length, length * max(1, count // _MOST_WINDOWS))
+    notes = []
     for row in rows:
         windows = np.stack([values[row, start : start + length] for start in starts])
         sigmas = windows.std(axis=1)
@@ -75,6 +82,14 @@ def require_still(source: str, values: Array, rows: Sequence[int], rate: float) 
                 f"{ratio:.0f} times as loud as its quiet ones",
                 "leave it alone on firm ground, and cut off where it was touched",
             )
+        loudest, middle = int(np.argmax(sigmas)), max(float(np.median(sigmas)), _step(windows))
+        if sigmas[loudest] > _LOUD * middle:
+            notes.append(
+                f"{AXES[row]}: {starts[loudest] / rate:.6g} s after the start it is "
+                f"{sigmas[loudest] / middle:.0f} times as loud as in the middle: N is too high by "
+                "that; cut it out"
+            )
+    return notes
 
 
 def _step(windows: Array) -> float:

@@ -28,18 +28,20 @@ from ..analysis.fit import AxisFit
 from ..errors import InputError, MissingPackageError
 from ..profiles.formats.kalibr_export import kalibr_text
 from ..profiles.sourced import sourced_text
-from ._files import write_files
+from ._files import refuse_input, write_files
 
 PICTURE, PROFILE, KALIBR = "allan.png", "profile.yaml", "kalibr.yaml"
 
 
-def prepare(folder: Path) -> None:
-    """Make `folder`, and refuse one in which nothing could be written.
+def prepare(folder: Path, sources: Sequence[Path | None]) -> None:
+    """Make `folder`, and refuse one where nothing can be written, or a source would be.
 
     Raises
     ------
     InputError
     """
+    for name in (PICTURE, PROFILE, KALIBR):
+        refuse_input(folder / name, sources, "--output")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

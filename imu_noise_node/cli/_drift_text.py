@@ -72,5 +72,7 @@ def _cell(drift: Drift, part: slice, k: int, scale: float) -> str:
     )
     if not np.isfinite(expected):
         return f"{measured:>11.4g}{'-':>10}{'':12}"
-    mark = "" if abs(measured - expected) <= BOUND * spread else "!"
+    # Where nothing is drawn the spread is 0, and rounding is left.
+    bound = BOUND * spread + 1e-6 * expected
+    mark = "" if abs(measured - expected) <= bound else "!"
     return f"{measured:>11.4g}{mark:1}{expected:>9.4g} ± {BOUND * spread:<9.2g}"

@@ -17,10 +17,24 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ..errors import InputError
+from ..files import replacing
+
+
+def refuse_input(target: Path, sources: Iterable[Path | None], option: str) -> None:
+    """Refuse to write where something is read from.
+
+    Raises
+    ------
+    InputError
+        `target` is one of the `sources`, by whatever name.
+    """
+    for source in sources:
+        if source is not None and source.exists() and target.exists() and target.samefile(source):
+            raise InputError(option, str(target), "is the input, and would be lost")
 
 
 def write_file(path: Path, content: str, option: str) -> None:
@@ -40,7 +54,12 @@ def write_file(path: Path, content: str, option: str) -> None:
         raise InputError(option, str(path), "must be a file, not a folder")
     if not path.parent.is_dir():
         raise InputError(option, str(path), "must be in a folder that there is")
-    write_files(path.parent, {path.name: content.encode()}, option)
+    try:
+        with replacing(path) as unfinished:
+            unfinished.write_text(content, encoding="utf-8")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(option, str(path), f"cannot be written: {reason}") from None
 
 
 def write_files(folder: Path, contents: Mapping[str, bytes], option: str) -> None:

@@ -31,6 +31,7 @@ from ..profiles.formats.kalibr_export import kalibr_text
 from ..profiles.formats.sdf_export import sdf_text
 from ..profiles.loader import read_profile
 from ..profiles.writer import json_text, yaml_text
+from ._files import refuse_input
 
 OWN = "profile"
 """Name of our own format."""
@@ -81,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     text, notes = writer(imported)
     for note in [*imported.notes, *implausible(imported.spec), *notes]:
         print(f"note: {note}", file=sys.stderr)
-    _write(text, args.output)
+    _write(text, args.output, Path(args.file).expanduser())
     return 0
 
 
@@ -156,10 +157,11 @@ def _writer(to: str, rate: float | None) -> Callable[[Imported], tuple[str, list
     return lambda found: write(found.spec, rate)
 
 
-def _write(text: str, output: Path | None) -> None:
+def _write(text: str, output: Path | None, source: Path) -> None:
     if output is None:
         sys.stdout.write(text)
         return
+    refuse_input(output, [source], "--output")
     try:
         with replacing(output) as unfinished:
             unfinished.write_text(text, encoding="utf-8")

@@ -33,7 +33,7 @@ from ..simulation.monte_carlo import Outcome
 from ..simulation.run import ImuRun
 from ..simulation.tape import Progress
 from ._simulate_arrays import Arrays
-from ._simulate_options import Options
+from ._simulate_options import ODOMETRY_TOPIC, Options
 from ._simulate_source import Source
 
 
@@ -142,7 +142,7 @@ class Sinks:
             copy_with(source.bag, folder, [imu], progress)
             return
         truth = odometry_messages(stream.stamps, stream.values, *options.frames)
-        topic = options.topic or "/odom"
+        topic = options.topic or ODOMETRY_TOPIC
         write_new(folder, [Added(topic, ODOMETRY_TYPE, stream.times.tolist(), truth), imu])
 
     def finish(self) -> Iterator[str]:

@@ -32,6 +32,9 @@ from ..simulation.monte_carlo import checked_scheduler
 from ..simulation.scene import Scene
 from ._simulate_scene import add_scene_arguments, checked, read_scene
 
+ODOMETRY_TOPIC = "/odom"
+"""On which the truth of a trajectory is written, unless another is named."""
+
 _LARGEST = 2**63 - 1
 _SEED = Parameter("", kind=int, lower=0, upper=_LARGEST)
 _RUNS = Parameter("", kind=int, lower=1, upper=1_000_000)

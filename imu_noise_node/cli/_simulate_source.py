@@ -28,7 +28,7 @@ from ..errors import InputError
 from ..simulation.stream import TruthStream, stream_of
 from ..simulation.trajectory_files import read_trajectory
 from ._progress import bar
-from ._simulate_options import Options
+from ._simulate_options import ODOMETRY_TOPIC, Options
 
 if TYPE_CHECKING:
     from ..bags.reading import Bag
@@ -100,8 +100,8 @@ def _bag_sentences(options: Options, bag: Bag, stream: TruthStream) -> Iterator[
 def _trajectory(options: Options) -> Source:
     from ..simulation.resampling import rate_of, resampled
 
-    if options.topic == options.imu_topic:
-        raise InputError("--topic", options.topic, "must be another one than --imu-topic")
+    if (options.topic or ODOMETRY_TOPIC) == options.imu_topic:
+        raise InputError("--imu-topic", options.imu_topic, "must be another one than --topic")
     read = read_trajectory(options.source)
     found = resampled(read, options.scene.policy)
     if options.scene.twist_frame == "world":

@@ -31,7 +31,7 @@ from pathlib import Path
 from ..analysis.allan import AllanCurves, allan
 from ..analysis.allan_files import is_curve, read_curves
 from ..analysis.allan_terms import Array
-from ..analysis.fit import fit
+from ..analysis.fit import fit, require_described
 from ..errors import InputError
 from ..model.spec import TriadSpec
 from ..profiles.loader import Profile, read_profile
@@ -83,10 +83,11 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     simulated = None if args.profile is None else read_profile(args.profile)
     compared = None if args.compare is None else read_profile(args.compare)
-    prepare(args.output)
+    prepare(args.output, [args.file, *map(_path, (args.profile, args.compare))])
     curves = _curves(args, simulated)
     bands = _bands(simulated)
     fits = fit(curves, bands)
+    require_described(curves, fits)
     print(allan_text(curves, fits))
     if compared is not None:
         print(f"\n{comparison_text(fits, compared)}")
@@ -136,6 +137,10 @@ def _check(args: argparse.Namespace) -> None:
             raise InputError(option, value, "must be above 0")
     if args.seed is not None and not 0 <= args.seed < 2**63:
         raise InputError("--seed", args.seed, "must be a whole number from 0 to 2^63 - 1")
+
+
+def _path(name: str | None) -> Path | None:
+    return None if name is None else Path(name)
 
 
 def _text(path: Path | None) -> str | None:

@@ -13,6 +13,7 @@
 # limitations under the License.
 
 import gzip
+import re
 
 import numpy as np
 import pytest
@@ -121,3 +122,44 @@ def test_a_truncated_bag_and_one_without_an_imu(call, shared_data, tmp_path):
         assert code == 2
         assert said in error
         assert error.count("\n") == 1
+
+
+def table(values, path):
+    stamps = 0.01 * np.arange(len(values))
+    header = "t [s],wx,wy,wz,ax,ay,az"
+    rows = np.column_stack([stamps, values])
+    np.savetxt(path, rows, delimiter=",", header=header, comments="", fmt="%.9f")
+    return path
+
+
+def at_rest(count=6000):
+    scale = np.array([2e-3, 2e-3, 2e-3, 2e-2, 2e-2, 2e-2])
+    return scale * np.random.default_rng(4).standard_normal((count, 6)) + [0, 0, 0, 0, 0, 9.8]
+
+
+def test_a_recording_is_not_overwritten(call, tmp_path):
+    (tmp_path / "out").mkdir()
+    path = table(at_rest(), tmp_path / "out" / "allan.png")
+    before = path.read_bytes()
+    code, _, error = call(path)
+    assert (code, path.read_bytes()) == (2, before)
+    assert error.endswith("allan.png': is the input, and would be lost\n")
+
+
+def test_a_knock_is_told(call, tmp_path):
+    values = at_rest()
+    values[3000, 0] += 5.0
+    code, text, _ = call(table(values, tmp_path / "knock.csv"))
+    assert code == 0
+    assert re.search(r"gyroscope x: 30 s after the start it is 2\d\d times as loud as in", text)
+
+
+def test_steady_motion_and_gravity_in_g_are_refused(call, tmp_path):
+    moving, in_g = at_rest(), at_rest()
+    moving[:, 0] += np.sin(0.02 * np.arange(6000))
+    in_g[:, 3:] /= 9.80665
+    for values, said in ((moving, "gyroscope x': is not described by noise"), (in_g, "like g")):
+        code, _, error = call(table(values, tmp_path / "bad.csv"))
+        assert code == 2
+        assert said in error
+        assert not (tmp_path / "out" / "profile.yaml").exists()

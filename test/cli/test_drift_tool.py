@@ -81,6 +81,14 @@ def test_calibrated_leaves_the_turn_on_bias_out_and_theory_its_end(drift):
     assert "-" not in calibrated_60
 
 
+def test_what_is_not_drawn_agrees_but_for_rounding(drift, write):
+    path = write("accelerometer: {constant_bias: [0.01, 0, 0]}", "biased.yaml")
+    code, text, _ = drift("--still", "60", "--profile", path, "--runs", "2")
+    assert code == 0
+    assert "18 " in text
+    assert "!" not in text
+
+
 def test_a_trajectory_is_resampled_and_said_to_be(drift, write):
     pytest.importorskip("scipy")
     path = write(poses(), "path.tum")

@@ -91,6 +91,13 @@ def test_what_will_not_do_is_one_sentence(still, recording, arguments, sentence)
     assert "Traceback" not in err
 
 
+def test_a_recording_is_not_overwritten(still, recording):
+    before = recording.read_bytes()
+    code, _, error = still(recording, "--save-profile", recording.parent / ".." / recording)
+    assert (code, recording.read_bytes()) == (2, before)
+    assert error.endswith("is the input, and would be lost\n")
+
+
 def test_what_is_odd_is_a_note(still, recording):
     code, out, err = still(recording, "--accelerometer-unit", "mg", "--window", "2")
     assert (code, err) == (0, "")

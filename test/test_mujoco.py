@@ -374,7 +374,8 @@ def test_the_robot_of_the_page(mujoco, example):
     ("options", "sentence"),
     [
         (["--rate", "300"], "--rate: 1/300 s is not a number of timesteps of the model"),
-        (["--rate", "0"], "--rate and --real-time-factor must be above 0"),
+        (["--duration", "nan"], "--rate, --duration and --real-time-factor must be above 0"),
+        (["--rate", "0"], "--rate, --duration and --real-time-factor must be above 0"),
         (["--model", "nowhere.xml"], "nowhere.xml"),
     ],
 )

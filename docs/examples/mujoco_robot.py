@@ -141,8 +141,8 @@ def main():
     parser.add_argument("--duration", type=float, default=math.inf, help="simulated seconds")
     parser.add_argument("--real-time-factor", type=float, default=1.0, metavar="FACTOR")
     options = parser.parse_args(remove_ros_args(sys.argv)[1:])
-    if min(options.rate, options.real_time_factor) <= 0:
-        parser.error("--rate and --real-time-factor must be above 0")
+    if not all(x > 0 for x in (options.rate, options.duration, options.real_time_factor)):
+        parser.error("--rate, --duration and --real-time-factor must be above 0")
     try:
         engine = Engine(mujoco.MjModel.from_xml_path(str(options.model)))
     except (KeyError, ValueError) as wrong:

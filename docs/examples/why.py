@@ -203,6 +203,10 @@ def main():
     parser.add_argument("--picture", type=Path, metavar="PNG", help="file to draw")
     parser.add_argument("--runs", type=int, default=100, help="filters for each case")
     options = parser.parse_args()
+    if options.runs < 1:
+        parser.error(f"--runs {options.runs}: must be 1 or more")
+    if options.picture is not None and not options.picture.parent.is_dir():
+        parser.error(f"--picture {options.picture}: must be in a folder that exists")
     low, high = bounds(options.runs)
     print(f"{'':42}average NEES; 95 % of its values from {low:.1f} to {high:.1f}")
     results = []

@@ -26,6 +26,17 @@ for variable in ("FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_DEFAULT_PROFILES_FIL
 
 
 @pytest.fixture
+def domain(domain, monkeypatch):
+    """Return the test's own domain; which of the transports carries it, fastdds.xml says.
+
+    For discovery on the localhost, rmw_fastrtps would put transports of its own in their place.
+    """
+    if os.environ.get("RMW_IMPLEMENTATION", "rmw_fastrtps_cpp").startswith("rmw_fastrtps"):
+        monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "SYSTEM_DEFAULT")
+    return domain
+
+
+@pytest.fixture
 def graph(domain, capfd):
     """Return a Graph in the test's own domain; its nodes end with the test."""
     from graph import Graph

@@ -26,10 +26,11 @@ import resource
 import signal
 import sys
 import time
+from pathlib import Path
 from subprocess import PIPE
 
 import numpy as np
-from graph import MS, SECOND, Clock, Odometry, odometry, parked, stamps
+from graph import DEADLINE, MS, SECOND, Clock, Odometry, odometry, parked, stamps
 from std_srvs.srv import Trigger
 
 START = 1000 * SECOND
@@ -105,7 +106,10 @@ def test_two_publishers_on_one_topic(graph):
     for k, message in enumerate(messages):
         publishers[0].publish(message)
         publishers[1].publish(messages[max(0, k - k % 3)])
-    graph.until(lambda: taken(graph) >= 2000, "the truth of both")
+        # A few at a time: of what is lost and sent again, one publisher's may come after the
+        # other's by more than is meant here.
+        if k % 50 == 49:
+            graph.until(lambda n=2 * (k + 1): taken(graph) >= n, "the truth of both")
     nothing_is_lost(graph, heard)
     assert taken(graph) == 2000
     assert graph.counts["samples"] == 999
@@ -217,12 +221,23 @@ def test_a_storm_of_parameters_while_truth_comes_at_1_khz(graph):
     assert graph.log.count("Traceback") == 0
 
 
+def is_in_charge(process):
+    """Whether the node's code runs yet, and not still that which starts Python."""
+    status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+    caught = next(line for line in status.splitlines() if line.startswith("SigCgt:"))
+    return int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1
+
+
 def test_it_ends_well_whenever_it_is_told_to(start):
     """At moments of its start, too, spread over more than it takes; all at once."""
-    moments = [0.3 + 0.2 * k for k in range(10)]
+    moments = [0.2 * k for k in range(10)]
     signals = [signal.SIGINT, signal.SIGTERM] * 5
-    begun = time.monotonic()
     processes = [start(*NODE, stdout=PIPE, stderr=PIPE) for _ in moments]
+    deadline = time.monotonic() + DEADLINE
+    while not all(map(is_in_charge, processes)):
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+    begun = time.monotonic()
     for process, moment, number in zip(processes, moments, signals, strict=True):
         time.sleep(max(0.0, begun + moment - time.monotonic()))
         process.send_signal(number)

@@ -78,9 +78,11 @@ def test_any_publisher_is_heard_whoever_starts_first(graph, reliable, first):
     before = graph.counts
     samples = graph.hear("/imu/data_raw")
     samples.clear()
-    for message in ticks(500, START + 100 * SECOND + 10 * MS):
-        publisher.publish(message)
-    graph.until(lambda: len(samples) == 500, "500 samples")
+    # A few at a time: best effort is lost where a socket's buffer is full.
+    for sent in range(0, 500, 50):
+        for message in ticks(50, START + 100 * SECOND + (sent + 1) * 10 * MS):
+            publisher.publish(message)
+        graph.until(lambda n=sent + 50: len(samples) == n, f"{sent + 50} samples")
     assert graph.counts == {**before, "samples": before.get("samples", 0) + 500}
     assert graph.node._source.lost == 0
     said = "a publisher on /odom is best-effort: so is the subscription now"

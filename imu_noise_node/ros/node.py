@@ -40,6 +40,7 @@ from .outbox import Outbox
 from .parameters import NodeParameters
 from .services import Services
 from .settings import Settings
+from .source import Source
 from .sources import TruthSource
 from .spinning import spin
 from .tf_mounts import TfMounts
@@ -85,7 +86,7 @@ class ImuNoiseNode(Node):
         self._sampled: set[str] = set()
         self._greet(parameters.given)
 
-    def _subscribe(self, settings: Settings) -> TruthSource | TfSource:
+    def _subscribe(self, settings: Settings) -> Source:
         if settings.node.truth_source == "tf":
             return TfSource(self, settings.frames, settings.policy, self._on_truth)
         depth = settings.node.queue_depth

@@ -30,7 +30,8 @@ from rclpy.signals import SignalHandlerOptions
 from sensor_msgs.msg import Temperature
 
 from ..errors import ImuNoiseError
-from ..model.spec import figures_given, implausible
+from ..model.plausible import implausible
+from ..model.spec import figures_given
 from ..samples import Truth
 from .diagnostics import Diagnostics
 from .greeting import first_sample, greeting

@@ -18,13 +18,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from .attitude import AttitudeNoise
 from .calibration import Calibration
-from .model.imu import ImuModel
 from .motion.constant_vector import mean_in_sensor
 from .motion.intervals import NANOSECONDS, Intervals, TimePolicy, Verdict
 from .motion.station import frozen
@@ -79,14 +78,43 @@ class Kinematics(Protocol):
         """Continue from what `state` returned."""
 
 
-class Pipeline:
+class Model(Protocol):
+    """Measures motion; see `model.imu.ImuModel`."""
+
+    def step(
+        self,
+        dt: float,
+        angular_velocity: Vector,
+        specific_force: Vector,
+        temperature: float | None = None,
+        magnetic_field: Vector | None = None,
+    ) -> Measurement:
+        """Return the measurement of one capture, `dt` [s] after the one before it."""
+
+    def skip(self, dt: float) -> None:
+        """Let `dt` [s] pass without a capture."""
+
+    def reset(self) -> None:
+        """Begin the run again."""
+
+    def state(self) -> Any:
+        """Return what the next measurements depend on, JSON-able."""
+
+    def restore(self, state: Any) -> None:
+        """Continue from what `state` returned."""
+
+
+ModelT = TypeVar("ModelT", bound=Model)
+
+
+class Pipeline(Generic[ModelT]):
     """Decides, moves, measures, and counts what becomes of every truth message.
 
     Parameters
     ----------
     policy : TimePolicy
     kinematics : Kinematics
-    model : ImuModel
+    model : Model
     warn : callable
         Takes a sentence.
     magnetic_field : Vector, optional
@@ -108,7 +136,7 @@ class Pipeline:
         self,
         policy: TimePolicy,
         kinematics: Kinematics,
-        model: ImuModel,
+        model: ModelT,
         warn: Callable[[str], None],
         magnetic_field: Vector | None = None,
         attitude: AttitudeNoise | None = None,

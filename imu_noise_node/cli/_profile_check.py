@@ -21,7 +21,8 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 
-from ..model.spec import INERTIAL, TriadSpec, implausible
+from ..model.plausible import implausible
+from ..model.spec import INERTIAL, TriadSpec
 from ..profiles.loader import Profile
 
 

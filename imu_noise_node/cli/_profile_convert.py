@@ -24,7 +24,7 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..files import replacing
-from ..model.spec import implausible
+from ..model.plausible import implausible
 from ..profiles.documents import JSON_SUFFIXES, YAML_SUFFIXES, read_document
 from ..profiles.formats import FORMATS, MEANINGS, Ask, Imported, find_format, import_document
 from ..profiles.formats.kalibr_export import kalibr_text

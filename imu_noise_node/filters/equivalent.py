@@ -30,7 +30,8 @@ import numpy as np
 
 from ..errors import ParameterError
 from ..model.filter_model import FilterModel
-from ..model.spec import INERTIAL, ImuSpec, implausible
+from ..model.plausible import implausible
+from ..model.spec import INERTIAL, ImuSpec
 from ..model.theory import Theory
 from ..profiles.formats.export import column, density, left_out
 from ..samples import Array

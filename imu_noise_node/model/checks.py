@@ -58,16 +58,17 @@ def checked_intervals(dt: ArrayLike) -> Array:
 def checked_truth(shape: tuple[int, ...], given: tuple[ArrayLike | None, ...]) -> Array:
     """Return the true values of all sensors, stacked to `shape`, (..., K)."""
     sensors = shape[-1] // 3
-    if (given[2] is not None) != (sensors == 3):
+    rate, force, field = given
+    if (field is None) == (sensors == 3):
         there = "must be given" if sensors == 3 else "must be left out"
         why = "where the spec has a magnetometer" if sensors == 3 else "without a magnetometer"
-        raise ParameterError("magnetic_field", given[2], f"{there} {why}")
+        raise ParameterError("magnetic_field", field, f"{there} {why}")
     truth = np.empty(shape)
     try:
-        truth[_GYROSCOPE] = given[0]
-        truth[_ACCELEROMETER] = given[1]
-        if sensors == 3:
-            truth[_MAGNETOMETER] = given[2]
+        truth[_GYROSCOPE] = rate
+        truth[_ACCELEROMETER] = force
+        if field is not None:
+            truth[_MAGNETOMETER] = field
     except (TypeError, ValueError, OverflowError):
         raise ParameterError(
             ", ".join(INPUTS[:sensors]),

@@ -19,14 +19,14 @@ The signal path, in order:
     truth -> linear -> non-linearity -> bandwidth            `Chain`: the response
           -> + constant, turn-on, thermal and vibration bias  `Chain`: the offset
           -> + processes and white noise                      `Bank`
-          -> extra stages                                     of the user's own
-          -> faults                                           `Faults`
+          -> extra stages of the user's own, then faults      `Late`
           -> range and resolution                             `Converter`
+
+`Path` has them one behind the other, all but the bank.
 """
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -37,9 +37,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ParameterError
 from ..samples import Array, Measurement
-from ..schema import parameters
-from .blocks import Replay, stretches, temperature_of
-from .chain import Chain, Passage
+from .ages import growth, moments
+from .blocks import Replay, temperature_of
+from .chain import Chain
 from .checks import (
     checked_batch,
     checked_covariance,
@@ -54,18 +54,19 @@ from .checks import (
 from .condition import Condition, assess
 from .draws import draw_run
 from .fault_spec import Fault
-from .faults import Faults
-from .figures import Figures, compile_spec, merge
-from .lean import Lean
-from .origin import Piece, RunOrigin, Sensor, StepOrigin
+from .figures import Figures, merge
+from .fitting import check_common, check_sensors, fitted
+from .late import Late
+from .origin import RunOrigin, Sensor, StepOrigin
 from .output import Converter
+from .path import Path
 from .processes import Bank
 from .spec import ImuSpec
-from .stage import Context, Stage
+from .stage import Stage
 from .streams import Streams, resolve_seed
 from .stretch import Stretch
 from .theory import Theory
-from .thermal import ThermalModel, ThermalState, checked_models
+from .thermal import ThermalModel, checked_models
 
 
 class ImuModel:
@@ -118,14 +119,11 @@ class ImuModel:
         self._covariance = checked_covariance(covariance)
         self._streams = Streams(self.seed)
         self._spec = ImuSpec() if spec is None else spec
-        figures = self._compile(self._spec)
+        figures = fitted(self._spec, self.batch)
         self._shape = (*self.batch, 3 * len(figures.sensors))
         self._models = checked_models(thermal_models, figures.sensors)
-        self._extra = checked_stages(extra_stages)
-        self._faults: Faults | None = None
-        if faults:
-            self._faults = Faults(faults, figures.sensors, self.batch, self._streams)
-        self._injected: Faults | None = None
+        extra = checked_stages(extra_stages)
+        self._late = Late(extra, faults, figures.sensors, self.batch, self._streams)
         self._temperature: float | Array | None = None
         self._latest: Array | None = None
         self._draws = draw_run(self._streams, figures.sensors, self.batch)
@@ -136,6 +134,7 @@ class ImuModel:
         # The stretch whose noise has been added to the offset, for all of its captures at once.
         self._heard: Stretch | None = None
         self._errors: Array = np.zeros(())
+        self._path: Path
         self._adopt(figures)
 
     def step(
@@ -172,14 +171,17 @@ class ImuModel:
             warmth = checked_temperature(temperature, 1, self.batch)
         self._temperature = warmth
         stretch, place = self._bank.step(dt)
-        if self._is_plain:
+        path = self._path
+        if path.is_plain:
             if stretch is not self._heard:
                 self._heard, self._errors = stretch, self._sensor.offset + stretch.noise
             values = truth + self._errors[place]
-            self._converter.convert(values)
+            path.converter.convert(values)
             origin = StepOrigin(self._sensor, stretch, place, self._age, truth)
         else:
-            values, response, offset, thermal = self._pass(truth, dt, warmth, stretch, place)
+            values, response, offset, thermal = path.step(
+                truth, dt, warmth, self._time, stretch, place
+            )
             origin = StepOrigin(
                 self._sensor, stretch, place, self._age, truth, response, offset, thermal
             )
@@ -221,13 +223,13 @@ class ImuModel:
         given = (angular_velocity, specific_force, magnetic_field)
         truth = checked_truth((len(steps), *self._shape), given)
         warmth = checked_temperature(temperature, len(steps), self.batch)
-        ages = _moments(self._age, steps)
+        ages = moments(self._age, steps)
         alike = np.array_equal(self._time, self._age)
-        times = ages if alike else _moments(self._time, steps)
-        self._settle()
-        replay = Replay(self._bank, self._chain, steps, truth, warmth)
+        times = ages if alike else moments(self._time, steps)
+        self._path.settle()
+        replay = Replay(self._bank, self._path.chain, steps, truth, warmth)
         values = np.empty_like(truth)
-        pieces = self._measure(steps, truth, values, warmth, times)
+        pieces = self._path.run(self._bank, steps, truth, values, warmth, times)
         self._age, self._time = ages[-1], times[-1]
         self._latest = truth[-1]
         self._temperature = temperature_of(warmth, slice(-1, None))
@@ -246,13 +248,9 @@ class ImuModel:
             `dt` is not a positive finite time.
         """
         dt = checked_interval(dt)
-        self._settle()
+        self._path.settle()
         self._bank.step(dt)
-        self._chain.skip(dt)
-        for stage in self._late():
-            skip = getattr(stage, "skip", None)
-            if skip is not None:
-                skip(dt)
+        self._path.skip(dt)
         self._time = self._time + dt
         self._age = self._age + dt
 
@@ -262,7 +260,7 @@ class ImuModel:
         Without `where` every draw is repeated from the seed, so that the same input gives the
         same output. With `where`, shape `batch`, only those members begin anew, with new draws.
         """
-        self._settle()
+        self._path.settle()
         self.history.clear()
         members = None if where is None else checked_members(where, self.batch)
         if members is None:
@@ -277,9 +275,8 @@ class ImuModel:
             self._time, self._age = (np.where(column, 0.0, t) for t in (self._time, self._age))
             self._bank.reset(column)
         self._adopt(self._bank.figures)
-        self._chain.reset(members)
-        for stage in self._late():
-            stage.reset(members)
+        self._path.chain.reset(members)
+        self._late.reset(members)
 
     def retune(self, spec: ImuSpec, where: NDArray[np.bool_] | None = None) -> None:
         """Go on with new figures; states are kept, so a new figure makes no bias jump.
@@ -292,26 +289,21 @@ class ImuModel:
         ParameterError
             The figures' batch axes do not fit the model's, or a magnetometer comes or goes.
         """
-        self._settle()
-        figures = self._compile(spec)
-        if figures.sensors != self._bank.figures.sensors:
-            raise ParameterError(
-                "spec",
-                list(figures.sensors),
-                f"must be of {', '.join(self._bank.figures.sensors)}",
-            )
+        self._path.settle()
+        figures = fitted(spec, self.batch)
+        check_sensors(self._bank.figures, figures)
         if where is not None:
-            self._check_common(spec)
+            check_common(self._spec, spec)
             members = checked_members(where, self.batch)[..., None]
             figures = merge(self._bank.figures, figures, members)
-        self._age = self._age * _growth(self._bank.figures, figures)
+        self._age = self._age * growth(self._bank.figures, figures)
         self._spec = spec
         self._bank.retune(figures)
         self._adopt(figures)
 
     def state(self) -> dict[str, Any]:
         """Return all that the next samples depend on, JSON-able."""
-        self._settle()
+        self._path.settle()
         return {
             "version": 3,
             "seed": self.seed,
@@ -320,9 +312,9 @@ class ImuModel:
             "draws": self._draws.tolist(),
             "processes": self._bank.settle().tolist(),
             "streams": self._streams.state(),
-            "signal": self._chain.state(),
+            "signal": self._path.chain.state(),
             "injected": [asdict(fault) for fault in self.injected],
-            "late": [stage.state() for stage in self._late()],
+            "late": self._late.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -358,9 +350,8 @@ class ImuModel:
         self._draws = np.asarray(state["draws"], dtype=np.float64).reshape(self._draws.shape)
         self._bank.restore(state["processes"])
         self._streams.restore(state["streams"], seed)
-        self._chain.restore(state["signal"])
-        for stage, saved in zip(self._late(), state["late"], strict=True):
-            stage.restore(saved)
+        self._path.chain.restore(state["signal"])
+        self._late.restore(state["late"])
         self.seed = seed
         self._time, self._age = time, age
         self._adopt(self._bank.figures)
@@ -372,7 +363,7 @@ class ImuModel:
 
     @covariance.setter
     def covariance(self, kind: str) -> None:
-        self._settle()
+        self._path.settle()
         self._covariance = checked_covariance(kind)
         self._adopt(self._bank.figures)
 
@@ -391,22 +382,20 @@ class ImuModel:
         if given is None:
             return None
         if self._spec.warm_up_time > 0.0:
-            own: float | Array = self._chain.climate.own
+            own: float | Array = self._path.chain.climate.own
             return own
         return given[-1] if isinstance(given, np.ndarray) else given
 
     @property
     def condition(self) -> Condition:
         """How the sensor is at its last capture: ready or not, and why."""
-        if self._lean is not None:
-            self._lean.settle()
-        vibration, temperature, truth = self._chain.vibration, self._temperature, self._latest
+        temperature, truth = self._temperature, self._latest
         found = assess(
             self._spec,
             self._time[..., 0] if np.ndim(self._time) else self._time,
-            [stage for stage in (self._faults, self._injected) if stage is not None],
+            self._late.faults,
             temperature[-1, ..., 0] if isinstance(temperature, np.ndarray) else temperature,
-            None if vibration is None else vibration.rms,
+            self._path.vibration,
             None if truth is None else np.sqrt(np.square(truth[..., 3:6]).sum(axis=-1)),
         )
         return replace(found, states=np.broadcast_to(found.states, self.batch))
@@ -421,162 +410,32 @@ class ImuModel:
         ParameterError
             A fault of a sensor that there is not, or two of the same name.
         """
-        self._settle()
-        self._injected = None
-        if faults:
-            sensors = self._bank.figures.sensors
-            self._injected = Faults(faults, sensors, self.batch, self._streams)
-        self._is_plain = self._chain.is_plain and not self._late()
+        self._path.settle()
+        self._late.inject(faults)
+        self._path = Path(self._path.chain, self._late, self._path.converter, self.batch)
 
     @property
     def injected(self) -> tuple[Fault, ...]:
         """The faults that have been injected, and not cleared."""
-        return () if self._injected is None else self._injected.faults
+        return () if self._late.injected is None else self._late.injected.faults
 
     def clear_faults(self) -> None:
         """End the faults that act now; those of the schedule still to come do come."""
         self.inject()
-        if self._faults is not None:
-            self._faults.clear()
+        if self._late.scheduled is not None:
+            self._late.scheduled.clear()
 
     @property
     def theory(self) -> Theory:
         """What mathematics says about this sensor, from the figures that the sampler uses."""
         return Theory(self._bank.figures, self._spec.increments_scale, self._models)
 
-    def _check_common(self, spec: ImuSpec) -> None:
-        """Raise ParameterError if `spec` has other figures of the whole IMU than it has now."""
-        for name in parameters(ImuSpec):
-            before, after = getattr(self._spec, name), getattr(spec, name)
-            if not np.array_equal(before, after):
-                raise ParameterError(name, after, f"must be {before} for all members alike")
-
-    def _compile(self, spec: ImuSpec) -> Figures:
-        if not isinstance(spec, ImuSpec):
-            raise ParameterError("spec", spec, "must be an ImuSpec; load_profile(name) makes one")
-        try:
-            figures = compile_spec(spec, len(self.batch))
-            fits = np.broadcast_shapes(*figures.batch_shapes(), self.batch) == self.batch
-        except ValueError:
-            fits = False
-        if not fits:
-            raise ParameterError(
-                "spec", _shapes(spec), f"must have batch axes that fit batch {self.batch}"
-            )
-        return figures
-
     def _adopt(self, figures: Figures) -> None:
-        before = getattr(self, "_chain", None)
-        self._lean: Lean | None = None
         watches = self._spec.vibration_limit > 0.0
-        self._chain = Chain(figures, self._draws, self.batch, self._models, watches)
+        chain = Chain(figures, self._draws, self.batch, self._models, watches)
+        before = getattr(self, "_path", None)
         if before is not None:
-            self._chain.restore(before.state())
-        self._sensor = Sensor(figures, self._chain.offset, self._covariance)
+            chain.restore(before.chain.state())
+        self._sensor = Sensor(figures, chain.offset, self._covariance)
         self._heard = None
-        self._converter = Converter(figures)
-        self._is_plain = self._chain.is_plain and not self._late()
-
-    def _measure(
-        self,
-        steps: Array,
-        truth: Array,
-        values: Array,
-        temperature: float | Array | None,
-        times: Array,
-    ) -> list[Piece]:
-        """Fill `values` with what is measured of `truth`; return the lengths of their intervals.
-
-        It goes by blocks of equal intervals that are small enough for the processor's cache.
-        """
-        pieces = []
-        for part, stretch, places in stretches(self._bank, steps):
-            block = values[part]
-            if self._is_plain:
-                np.add(truth[part], self._sensor.offset + stretch.noise[places], out=block)
-                self._converter.convert(block)
-            else:
-                warmth = temperature_of(temperature, part)
-                context = Context(truth[part], times[part.start], warmth, stretch, places)
-                dt = stretch.interval.dt
-                block[...] = self._finish(self._chain.apply(dt, context), dt, context)
-            pieces.append(Piece(stretch.interval, len(block)))
-        return pieces
-
-    def _pass(
-        self, truth: Array, dt: float, warmth: float | Array | None, stretch: Stretch, place: int
-    ) -> tuple[Array, ArrayLike, ArrayLike, ThermalState | None]:
-        """Return the values read of one capture, and what they are made of; see `StepOrigin`."""
-        faults = self._faults
-        if self._lean is not None:
-            numbers = truth.tolist()
-            # What is infinite takes the long way, on which it stays so.
-            if math.isfinite(sum(numbers)) and (faults is None or faults.pass_by(dt)):
-                assert not isinstance(warmth, np.ndarray)
-                read, response, offset, thermal = self._lean.apply(
-                    numbers, dt, warmth, stretch, place
-                )
-                if faults is not None:
-                    faults.remember(read)
-                return np.array(read), response, offset, thermal
-            self._settle()
-        context = Context(truth[None], self._time, warmth, stretch, slice(place, place + 1))
-        passage = self._chain.apply(dt, context)
-        values = self._finish(passage, dt, context)[0]
-        calm = faults is None or not faults.act
-        if self.batch == () and not self._extra and self._injected is None and calm:
-            self._lean = Lean(self._chain, self._converter)
-        added = np.broadcast_to(passage.offset, (1, *self._shape))[0]
-        return values, passage.response[0], added, context.thermal
-
-    def _late(self) -> tuple[Stage, ...]:
-        """Return the stages after the noise."""
-        faults = (self._faults, self._injected)
-        return (*self._extra, *(stage for stage in faults if stage is not None))
-
-    def _settle(self) -> None:
-        """Bring all states to where they are read and written."""
-        if self._lean is not None:
-            self._lean.settle()
-            self._lean = None
-
-    def _finish(self, passage: Passage, dt: float, context: Context) -> Array:
-        """Return what the converter reads, shape (T, *batch, K)."""
-        block: Array = passage.response + (passage.offset + context.noise)
-        shape = block.shape
-        for stage in self._late():
-            block = stage.apply(block, dt, context)
-            if getattr(block, "shape", None) != shape:
-                raise ParameterError(
-                    f"{type(stage).__name__}.apply", block, f"must return shape {shape}"
-                )
-        self._converter.convert(block)
-        for faults in (self._faults, self._injected):
-            if faults is not None:
-                faults.keep_as_read(self._converter.convert)
-        return block
-
-
-def _moments(start: Array, steps: Array) -> Array:
-    """Return the time [s] at the start of each interval and at the last one's end."""
-    column = steps.reshape(-1, *(1,) * start.ndim)
-    column = np.broadcast_to(column, (len(steps), *start.shape))
-    return np.cumsum(np.concatenate([start[None], column]), axis=0)
-
-
-def _growth(old: Figures, new: Figures) -> Array:
-    """Return by how much longer the new random walks would have had to run to be where they are.
-
-    A walk of K reaches the variance K^2 age. One that begins with the new figures is of age 0.
-    """
-    before, after = old.walk_sigma, new.walk_sigma
-    if np.array_equal(before, after):
-        return np.ones(())
-    ratio = np.divide(before, after, out=np.zeros(np.shape(before - after)), where=after > 0.0)
-    return ratio**2
-
-
-def _shapes(spec: ImuSpec) -> list[tuple[int, ...]]:
-    """Return the shapes of the figures of `spec` that have leading axes."""
-    figures = [value for triad in spec.triads().values() for value in vars(triad).values()]
-    return sorted({np.shape(value) for value in figures if np.ndim(value) > 1})
+        self._path = Path(chain, self._late, Converter(figures), self.batch)

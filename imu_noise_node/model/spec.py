@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from ..errors import ParameterError
 from ..schema import AXES, MATRIX, check_fields, parameter, parameters, record, spell_out
+from .spec_checks import check_band, check_cross_axis, check_misalignment, check_noise, need
 
 SENSORS = ("gyroscope", "accelerometer", "magnetometer")
 """The triads in the order in which the model stacks their axes."""
@@ -38,13 +39,6 @@ INERTIAL = SENSORS[:2]
 
 UNITS = {"gyroscope": "rad/s", "accelerometer": "m/s^2", "magnetometer": "T"}
 """What `u` stands for, by sensor."""
-
-PLAUSIBLE_DENSITY = {
-    "gyroscope": (1e-8, 2e-2),
-    "accelerometer": (1e-7, 0.5),
-    "magnetometer": (1e-13, 1e-5),
-}
-"""Noise densities [u/sqrt(Hz)] that a real sensor could have: strategic units to poor phones."""
 
 
 def spell_out_unit(text: str, name: str) -> str:
@@ -211,84 +205,12 @@ class TriadSpec:
 
     def __post_init__(self) -> None:
         check_fields(self)
-        self._check_noise()
-        self._check_misalignment()
-        self._check_cross_axis()
-        band = self.bias_instability_band
-        if not (band[..., 0] < band[..., 1]).all():
-            raise ParameterError(
-                "bias_instability_band", band.tolist(), "must be two times [s], shorter one first"
-            )
-        self._need("bias_stddev", "bias_correlation_time", "s")
-        self._need("nonlinearity", "range", "u")
-
-    def _check_noise(self) -> None:
-        if self.noise_covariance is not None and self.noise_density is not None:
-            raise ParameterError(
-                "noise_covariance",
-                self.noise_covariance.ravel().tolist(),
-                "must be left out where noise_density is given",
-            )
-        self._square("noise_covariance")
-        self._exclude("bandwidth", "integration_time")
-        if self.noise_covariance is not None and np.any(self.bandwidth):
-            raise ParameterError(
-                "bandwidth", self.bandwidth, "must be left out where noise_covariance is given"
-            )
-
-    def _check_misalignment(self) -> None:
-        if self.misalignment_covariance is not None and np.any(self.misalignment_stddev):
-            raise ParameterError(
-                "misalignment_covariance",
-                self.misalignment_covariance.ravel().tolist(),
-                "must be left out where misalignment_stddev is given",
-            )
-        self._square("misalignment_covariance")
-
-    def _check_cross_axis(self) -> None:
-        matrix = np.asarray(self.cross_axis)
-        if matrix.shape[-1:] == (9,) and (matrix[..., [0, 4, 8]] != 1.0).any():
-            raise ParameterError(
-                "cross_axis", matrix.tolist(), "of nine values must have ones on the diagonal"
-            )
-
-    def _square(self, name: str) -> None:
-        """Bring a covariance to shape (*batch, 3, 3) and check that it is one."""
-        matrix = getattr(self, name)
-        if matrix is None:
-            return
-        if matrix.shape[-2:] != (3, 3):
-            matrix = matrix.reshape(*matrix.shape[:-1], 3, 3)
-            object.__setattr__(self, name, matrix)
-        scale = np.abs(matrix).max(initial=0.0)
-        symmetric = np.abs(matrix - np.swapaxes(matrix, -1, -2)).max(initial=0.0) <= 1e-9 * scale
-        if not symmetric or np.linalg.eigvalsh(matrix).min(initial=0.0) < -1e-9 * scale:
-            raise ParameterError(
-                name,
-                matrix.ravel().tolist(),
-                "must be symmetric and positive semidefinite, nine values row by row",
-            )
-
-    def _exclude(self, name: str, other: str) -> None:
-        """Refuse `name` on an axis where `other` is given."""
-        if np.any(self._both(name, other, np.logical_and)):
-            raise ParameterError(
-                name, getattr(self, name), f"must be left out where {other} is given"
-            )
-
-    def _need(self, name: str, other: str, unit: str) -> None:
-        """Refuse `name` on an axis where `other` is not given."""
-        if np.any(self._both(name, other, lambda a, b: a & ~b)):
-            raise ParameterError(other, 0.0, f"must be above 0 [{unit}] where {name} is given")
-
-    def _both(self, name: str, other: str, rule: Any) -> Any:
-        there = [np.asarray(getattr(self, n)) != 0.0 for n in (name, other)]
-        try:
-            return rule(*there)
-        except ValueError:
-            raise ParameterError(
-                other, there[1].shape, f"must have a shape that fits {name}"
-            ) from None
+        check_noise(self)
+        check_misalignment(self)
+        check_cross_axis(self)
+        check_band(self)
+        need(self, "bias_stddev", "bias_correlation_time", "s")
+        need(self, "nonlinearity", "range", "u")
 
     @property
     def density(self) -> Figure | None:
@@ -360,21 +282,6 @@ class ImuSpec:
         """Return the triads that there are, by sensor name, in stacking order."""
         found = {name: getattr(self, name) for name in SENSORS}
         return {name: triad for name, triad in found.items() if triad is not None}
-
-
-def implausible(spec: ImuSpec) -> list[str]:
-    """Return a sentence for each noise density that no real sensor has; zero is not one."""
-    sentences = []
-    for name, triad in spec.triads().items():
-        low, high = PLAUSIBLE_DENSITY[name]
-        values = np.asarray(0.0 if triad.density is None else triad.density)
-        odd = values[(values > 0.0) & ((values < low) | (values > high))]
-        if odd.size:
-            sentences.append(
-                f"{name}.noise_density = {odd[0]:g} {UNITS[name]}/sqrt(Hz) is outside "
-                f"{low:g} to {high:g}, where real sensors are: is the unit right?"
-            )
-    return sentences
 
 
 def figures_given(triad: TriadSpec) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from ..model.condition import State
 from ..motion.intervals import Verdict
 from ..motion.smoothing import PoseWindow
 from .instrument import Instrument
-from .sources import TruthSource
+from .source import Source
 from .tf_source import TfSource
 
 _NO_CLOCK = "use_sim_time is true, and nothing has come on /clock yet"
@@ -48,13 +48,11 @@ class Diagnostics:
     Parameters
     ----------
     node : Node
-    source : TruthSource or TfSource
+    source : Source
     instruments : mapping of str to Instrument
     """
 
-    def __init__(
-        self, node: Node, source: TruthSource | TfSource, instruments: Mapping[str, Instrument]
-    ) -> None:
+    def __init__(self, node: Node, source: Source, instruments: Mapping[str, Instrument]) -> None:
         self._node = node
         self._source = source
         self._reports = [_Report(node, source, each) for each in instruments.values()]
@@ -99,11 +97,11 @@ def _awaits_clock(node: Node) -> bool:
     return isinstance(clock, ROSClock) and clock.ros_time_is_active and not clock.now().nanoseconds
 
 
-def _window(source: TruthSource | TfSource) -> PoseWindow | None:
+def _window(source: Source) -> PoseWindow | None:
     return source.window if isinstance(source, TfSource) else None
 
 
-def _refused(source: TruthSource | TfSource) -> dict[str, int]:
+def _refused(source: Source) -> dict[str, int]:
     """Return how many transforms were none; what TF has no pose of cannot be counted as one."""
     return {"transforms refused": source.refused} if isinstance(source, TfSource) else {}
 
@@ -119,7 +117,7 @@ def _unfed(window: PoseWindow) -> dict[str, int]:
 class _Report:
     """What there is to say about one IMU, and what has been said before."""
 
-    def __init__(self, node: Node, source: TruthSource | TfSource, instrument: Instrument) -> None:
+    def __init__(self, node: Node, source: Source, instrument: Instrument) -> None:
         self._node = node
         self._source = source
         self._instrument = instrument

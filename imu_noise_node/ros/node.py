@@ -30,7 +30,8 @@ from rclpy.signals import SignalHandlerOptions
 from sensor_msgs.msg import Temperature
 
 from ..errors import ImuNoiseError
-from ..model.spec import figures_given, implausible
+from ..model.plausible import implausible
+from ..model.spec import figures_given
 from ..samples import Truth
 from .diagnostics import Diagnostics
 from .greeting import first_sample, greeting
@@ -40,6 +41,7 @@ from .outbox import Outbox
 from .parameters import NodeParameters
 from .services import Services
 from .settings import Settings
+from .source import Source
 from .sources import TruthSource
 from .spinning import spin
 from .tf_mounts import TfMounts
@@ -85,7 +87,7 @@ class ImuNoiseNode(Node):
         self._sampled: set[str] = set()
         self._greet(parameters.given)
 
-    def _subscribe(self, settings: Settings) -> TruthSource | TfSource:
+    def _subscribe(self, settings: Settings) -> Source:
         if settings.node.truth_source == "tf":
             return TfSource(self, settings.frames, settings.policy, self._on_truth)
         depth = settings.node.queue_depth

@@ -27,9 +27,9 @@ from rclpy.qos_overriding_options import QoSOverridingOptions
 from rclpy.timer import Timer
 from sensor_msgs.msg import Imu
 
-from ..motion.intervals import TimePolicy
 from ..samples import Truth
 from .cdr import Decoder, decode_imu, decode_odometry
+from .source import Source
 
 try:
     from rclpy.event_handler import SubscriptionEventCallbacks
@@ -48,7 +48,7 @@ _QUEUE_POLICIES = (QoSPolicyKind.HISTORY, QoSPolicyKind.DEPTH)
 _ALL_POLICIES = (*_QUEUE_POLICIES, QoSPolicyKind.RELIABILITY)
 
 
-class TruthSource:
+class TruthSource(Source):
     """Subscribes to the truth, reliably where the publisher offers that.
 
     The subscription keeps all. From a queue of limited depth the middleware drops the oldest
@@ -63,18 +63,12 @@ class TruthSource:
         Length of the queue where qos_overrides set its history to keep_last.
     take : callable
         Takes those that came together.
-
-    Attributes
-    ----------
-    lost : int
-        Messages that the middleware says it dropped before they reached us.
     """
 
     def __init__(
         self, node: Node, kind: str, depth: int, take: Callable[[list[Truth]], None]
     ) -> None:
-        self.lost = 0
-        self._node = node
+        super().__init__(node)
         self._depth = depth
         self._take = take
         self._topic, self._type, self._decode = _KINDS[kind]
@@ -87,24 +81,6 @@ class TruthSource:
         self._subscription = self._subscribe()
         # A subscription cannot be replaced inside its own event; a timer does it right after.
         self._replacement: Timer | None = None
-
-    @property
-    def topic(self) -> str:
-        """The topic's full name, after remapping."""
-        name: str = self._subscription.topic_name
-        return name
-
-    @property
-    def publishers(self) -> int:
-        """How many publishers the topic has now."""
-        count: int = self._node.count_publishers(self.topic)
-        return count
-
-    def forget(self) -> None:
-        """Do nothing: each message stands for itself."""
-
-    def retune(self, policy: TimePolicy) -> None:
-        """Do nothing: what is received goes on as it is."""
 
     def _offered_best_effort(self, name: str) -> bool:
         offers = self._node.get_publishers_info_by_topic(name)

@@ -28,6 +28,7 @@ from ..motion.smoothing import PoseWindow
 from ..motion.station import finite, usable_orientation
 from ..samples import Truth
 from .conversions import quaternion_of, stamp_of, vector_of
+from .source import Source
 from .tf_frames import TfFrames
 from .tf_package import LATCHED, frame_name, plain, tf_package
 
@@ -38,8 +39,10 @@ _PATIENCE = 100
 """So many messages on /tf without a chain between the frames are worth a warning."""
 
 
-class TfSource:
+class TfSource(Source):
     """Follows /tf and /tf_static, and gives out a pose whenever the chain has a new one.
+
+    What the middleware drops TF does not tell, so nothing is counted in `lost`.
 
     Parameters
     ----------
@@ -52,8 +55,6 @@ class TfSource:
 
     Attributes
     ----------
-    lost : int
-        Messages that the middleware says it dropped; TF does not tell, so there are none.
     window : PoseWindow or None
     refused : int
         Transforms on /tf that are none: not finite, not turned by a unit quaternion, or stamped 0.
@@ -68,10 +69,9 @@ class TfSource:
         self, node: Node, frames: TfFrames, policy: TimePolicy, take: Callable[[Truth], None]
     ) -> None:
         package, kind = tf_package("truth from TF")
-        self.lost = 0
+        super().__init__(node)
         self.refused = 0
         self.window = PoseWindow(frames.window, policy) if frames.window else None
-        self._node = node
         self._take = take
         self._world = frame_name(frames.world_frame)
         self._body = frame_name(frames.body_frame)
@@ -88,18 +88,6 @@ class TfSource:
         )
         self._subscription = node.create_subscription(kind, "/tf", self._receive, keep_all)
         self._static = node.create_subscription(kind, "/tf_static", self._receive_static, LATCHED)
-
-    @property
-    def topic(self) -> str:
-        """The topic's full name, after remapping."""
-        name: str = self._subscription.topic_name
-        return name
-
-    @property
-    def publishers(self) -> int:
-        """How many publishers the topic has now."""
-        count: int = self._node.count_publishers(self.topic)
-        return count
 
     def forget(self) -> None:
         """Forget the poses: time has jumped back."""

@@ -28,12 +28,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ..model.imu import ImuModel
+from ..model.stage import Stateless
 from ..motion.intervals import TimePolicy, Verdict
 from ..pipeline import Kinematics, Pipeline
-from ..samples import Array, Measurement, Truth
+from ..samples import Array, Measurement, Truth, Vector
 
 Progress = Callable[[int, int], None]
 """Takes how much is done, and how much there is to do."""
@@ -131,7 +132,7 @@ def record(
     progress : callable, optional
     """
     warnings: list[str] = []
-    sensor = _Listener()
+    sensor = _Recorder()
     pipeline = Pipeline(policy, kinematics(warnings.append), sensor, warnings.append)
     # A tenth of what lists would take.
     messages, stamps, dt, orientation = array("q"), array("q"), array("d"), array("d")
@@ -156,8 +157,8 @@ def record(
     )
 
 
-class _Listener(ImuModel):
-    """Measures nothing, and remembers what it was to measure.
+class _Recorder(Stateless):
+    """Stands in for the model: measures nothing, and remembers what it was to measure.
 
     Attributes
     ----------
@@ -167,21 +168,20 @@ class _Listener(ImuModel):
     """
 
     def __init__(self) -> None:
-        super().__init__()
         self.told = array("d")
         self.breaks: list[Break] = []
-        self._nothing = super().step(1.0, 0.0, 0.0)
+        self._nothing = ImuModel().step(1.0, 0.0, 0.0)
 
     def step(
         self,
         dt: float,
-        angular_velocity: ArrayLike,
-        specific_force: ArrayLike,
-        temperature: ArrayLike | None = None,
-        magnetic_field: ArrayLike | None = None,
+        angular_velocity: Vector,
+        specific_force: Vector,
+        temperature: float | None = None,
+        magnetic_field: Vector | None = None,
     ) -> Measurement:
         """Remember the truth of one capture."""
-        self.told.extend((*angular_velocity, *specific_force))  # type: ignore[misc]
+        self.told.extend((*angular_velocity, *specific_force))
         return self._nothing
 
     def skip(self, dt: float) -> None:

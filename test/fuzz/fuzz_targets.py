@@ -31,7 +31,8 @@ import numpy as np
 from imu_noise_node.checkpoint import save
 from imu_noise_node.errors import ImuNoiseError
 from imu_noise_node.model.imu import ImuModel
-from imu_noise_node.model.spec import ImuSpec, implausible
+from imu_noise_node.model.plausible import implausible
+from imu_noise_node.model.spec import ImuSpec
 from imu_noise_node.profiles.documents import read_document
 from imu_noise_node.profiles.fault_schedule import load_faults
 from imu_noise_node.profiles.formats import FORMATS, MEANINGS, Ask, import_document

@@ -47,9 +47,10 @@ def test_a_run_and_single_steps_break_alike(spec):
     assert np.isnan(block).any()
 
 
-def test_an_injected_fault_begins_now_and_ends_when_it_is_taken_back():
-    model = ImuModel(NOISY, seed=2)
-    undisturbed = steps(ImuModel(NOISY, seed=2), 40)
+@pytest.mark.parametrize("spec", [ImuSpec(), NOISY], ids=["perfect", "noisy"])
+def test_an_injected_fault_begins_now_and_ends_when_it_is_taken_back(spec):
+    model = ImuModel(spec, seed=2)
+    undisturbed = steps(ImuModel(spec, seed=2), 40)
     assert np.array_equal(steps(model, 10), undisturbed[:10])
     model.inject(Fault(mode="bias", target="gyroscope", axes="x", magnitude=1.0))
     shift = steps(model, 10) - undisturbed[10:20]

@@ -110,7 +110,7 @@ def compare(rng, spec, odd=(), count=14, **model):
     ):
         field = truth[2] if sensors == 3 else None
         m = one.step(dt, truth[0], truth[1], temperature, field)
-        used |= one._lean is not None
+        used |= one._path._lean is not None
         given = None if temperature is None else [temperature]
         block = other.run([dt], truth[0], truth[1], given, field)
         # What it is made of takes a run again as long.
@@ -176,7 +176,7 @@ def test_halves_go_to_the_even_step_and_huge_numbers_stay():
     huge = np.outer([1.0, -1.0], 2.0 ** np.arange(40, 56) + 1.0).ravel() * 0.25 + 0.125
     model, other = ImuModel(spec), ImuModel(spec)
     model.step(0.01, 0.0, 0.0)
-    assert model._lean is not None
+    assert model._path._lean is not None
     for number in (*halves, *huge):
         found = model.step(0.01, number, 0.0).angular_velocity
         assert np.array_equal(found, other.run([0.01], number, 0.0).angular_velocity[0])
@@ -191,7 +191,7 @@ def test_a_long_steady_stream_and_its_state():
     found = [one.step(0.01, *truth[:2, k], 40.0, truth[2, k]).values for k in range(300)]
     expected = other.run(np.full(300, 0.01), truth[0], truth[1], 40.0, truth[2]).values
     assert np.array_equal(found, expected)
-    assert one._lean is not None
+    assert one._path._lean is not None
     assert json.dumps(one.state()) == json.dumps(other.state())
 
 
@@ -208,7 +208,7 @@ def test_it_does_not_stand_in_where_it_cannot():
         field = None if model.covariance and len(model.theory._figures.sensors) == 2 else 0.0
         for _ in range(3):
             model.step(0.01, 0.0, 0.0, None, field)
-        assert model._lean is None
+        assert model._path._lean is None
 
 
 def test_what_a_user_writes_to_a_measurement_does_not_come_back():

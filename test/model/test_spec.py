@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 
 from imu_noise_node import ImuModel, ImuNoiseError, ParameterError
-from imu_noise_node.model.spec import ImuSpec, TriadSpec, figures_given, implausible
+from imu_noise_node.model.spec import ImuSpec, TriadSpec, figures_given
 from imu_noise_node.schema import from_mapping, parameters
 
 POSITIVE = [
@@ -370,43 +370,6 @@ def test_a_triad_does_not_know_its_unit():
     with pytest.raises(ParameterError, match=r"in SI units here.*imu_noise_node\.units\.si"):
         TriadSpec(noise_density="0.014 deg/s/sqrt(Hz)")
     assert TriadSpec(bandwidth="1 kHz", misalignment="1 2 3 mrad").bandwidth == 1000.0
-
-
-@pytest.mark.parametrize(
-    ("spec", "name"),
-    [
-        (ImuSpec(TriadSpec(noise_density=0.021)), "gyroscope"),
-        (ImuSpec(magnetometer=TriadSpec(noise_density=1.1e-5)), "magnetometer"),
-        (ImuSpec(magnetometer=TriadSpec(noise_density=[0.0, 9e-14, 0.0])), "magnetometer"),
-        (ImuSpec(TriadSpec(noise_density=[1e-4, 9e-9, 1e-4])), "gyroscope"),
-        (ImuSpec(accelerometer=TriadSpec(noise_density=0.51)), "accelerometer"),
-        (ImuSpec(accelerometer=TriadSpec(noise_density=9e-8)), "accelerometer"),
-    ],
-)
-def test_a_density_that_no_sensor_has_is_warned_about(spec, name):
-    (sentence,) = implausible(spec)
-    assert sentence.startswith(f"{name}.noise_density = ")
-    assert "is the unit right?" in sentence
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        ImuSpec(),
-        ImuSpec(TriadSpec(noise_density=0.0), TriadSpec(noise_density=[0.0, 1e-3, 1e-3])),
-        ImuSpec(TriadSpec(noise_density=2e-2), TriadSpec(noise_density=0.5)),
-        ImuSpec(TriadSpec(noise_density=1e-8), TriadSpec(noise_density=1e-7)),
-        # 0.0277 single-sided is 0.0196.
-        ImuSpec(TriadSpec(noise_density=0.0277, noise_type="single-sided")),
-        ImuSpec(TriadSpec(noise_stddev=100.0)),
-    ],
-)
-def test_a_density_that_a_sensor_could_have_is_not(spec):
-    assert implausible(spec) == []
-
-
-def test_both_triads_can_be_implausible():
-    assert len(implausible(ImuSpec(TriadSpec(noise_density=1), TriadSpec(noise_density=1)))) == 2
 
 
 def test_figures_given_are_those_that_differ_from_the_default():

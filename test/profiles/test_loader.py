@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from imu_noise_node.errors import InputError, ParameterError, UnknownNameError
-from imu_noise_node.model.spec import implausible
+from imu_noise_node.model.plausible import implausible
 from imu_noise_node.profiles.loader import load_profile, presets
 
 

@@ -23,7 +23,8 @@ import numpy as np
 import pytest
 
 from imu_noise_node import ImuModel
-from imu_noise_node.model.spec import TriadSpec, figures_given, implausible
+from imu_noise_node.model.plausible import implausible
+from imu_noise_node.model.spec import TriadSpec, figures_given
 from imu_noise_node.profiles.loader import GRADES, presets, read_profile
 
 PROFILES = {name: read_profile(name) for name in presets()}

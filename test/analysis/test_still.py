@@ -26,7 +26,8 @@ import numpy as np
 import pytest
 
 from imu_noise_node.analysis.still import find_still
-from imu_noise_node.analysis.still_checks import bartlett
+from imu_noise_node.analysis.still_blocks import Window
+from imu_noise_node.analysis.still_checks import bartlett, motion
 from imu_noise_node.errors import InputError, ParameterError
 from imu_noise_node.recordings.reading import read_imu
 from imu_noise_node.recordings.record import ImuRecord
@@ -130,6 +131,23 @@ def test_a_sensor_at_rest_is_never_refused():
         for seed in range(200):
             found = find_still(at_rest(seconds, rate=100.0, seed=1000 + seed))
             assert found.blocks >= 9
+
+
+@pytest.mark.parametrize("count", [3, 10])
+def test_averages_of_cells_may_wander_as_far_as_one_in_a_million(count):
+    """In cells of three with equal variances, and averages of which two are off by as much.
+
+    Within a cell the variance is 1. Averages of a, -a and else 0 have 2 a^2/(count - 1), so that
+    F is three times that, of count - 1 and 2 count degrees of freedom; never less than 30.
+    """
+    stats = pytest.importorskip("scipy.stats")
+    bound = max(30.0, stats.f.isf(1e-6, count - 1, 2 * count))
+    for share, moves in ((0.99, False), (1.01, True)):
+        means = np.zeros(count)
+        means[:2] = np.array([1.0, -1.0]) * np.sqrt(share * bound * (count - 1) / 6.0)
+        cells = means[:, None] + np.array([-1.0, 0.0, 1.0])
+        said = motion(Window(cells[None], slice(0, 3 * count)), ["gyroscope's x"])
+        assert ("wanders" in said) == moves, said
 
 
 @pytest.mark.parametrize(("count", "size"), [(3, 3), (10, 4), (10, 20)])

@@ -241,6 +241,7 @@ def test_what_is_wrong_with_a_file_is_one_sentence(read, content, sentence):
             "column t = 'when': is not in .*it has: time, gx",
         ),
         ({"columns": {"wx": "8"}}, InputError, "column wx = '8': is not in"),
+        ({"columns": {"wx": "9" * 5000}}, InputError, r"column wx = '9+\.\.\.9+': is not in"),
         ({"stamp_unit": "min"}, ParameterError, "must be ns, us, ms or s"),
         (
             {"gyroscope_unit": "furlong"},

@@ -156,8 +156,9 @@ def _start(name: str, model: FilterModel) -> Array:
 
 def _notes(sensor: SensorFigures, given: Array, rate: float) -> list[str]:
     notes = []
-    if (sensor.density > 1.01 * given).any() and given.any():
-        share = float((sensor.density / np.where(given > 0.0, given, np.inf)).max())
+    louder = (given > 0.0) & (sensor.density > 1.01 * given)
+    if louder.any():
+        share = float((sensor.density[louder] / given[louder]).max())
         notes.append(
             f"{sensor.sensor}: rounding and the like make its white noise {share:.3g} times as "
             f"large at {rate:g} Hz"
@@ -173,7 +174,7 @@ def _notes(sensor: SensorFigures, given: Array, rate: float) -> list[str]:
         terms = " and ".join(_IN_WORDS[term] for term in sensor.stands_for)
         notes.append(
             f"{sensor.sensor}: the random walk stands for {terms}, too: it has the Allan "
-            f"deviation of all slow terms at {_span(sensor.time_scale)} s"
+            f"deviation of all slow terms at {_span(sensor.time_scale[sensor.random_walk > 0.0])} s"
         )
     return notes
 

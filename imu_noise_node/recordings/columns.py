@@ -81,7 +81,8 @@ def find_columns(
     for key in wanted:
         if key not in places and (found := _found(key, names, header, path)) is not None:
             places[key] = found
-    units = {key: names[k].unit for key, k in places.items() if header and names[k].unit}
+    # Rows may have more columns than the header has names.
+    units = {key: names[k].unit for key, k in places.items() if k < len(names) and names[k].unit}
     return Columns(places, units)
 
 

@@ -293,6 +293,13 @@ def test_numbers_that_are_missing_are_not_in_the_window():
     assert "missing numbers" in refused(everywhere)
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("factor", [np.inf, 1e300])
+def test_readings_without_a_variance_are_not_in_the_window(factor):
+    record = changed(at_rest(30.0), lambda t, v: np.where((t > 9.0) & (t < 12.0), v * factor, v))
+    assert find_still(record).start >= 12.0
+
+
 def test_arguments_and_lengths_that_will_not_do():
     assert "9 blocks of 0.05 s, 0.45 s in all, and there are 0.4 s" in refused(at_rest(0.44))
     assert "9 blocks" in refused(at_rest(), window=0.4)

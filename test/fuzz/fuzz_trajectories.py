@@ -92,7 +92,9 @@ def _bags(folder: Path) -> list[bytes]:
         (t, "/imu", "sensor_msgs/msg/Imu", made.imu(t, (0.1, 0.2, 0.3), (0.0, 0.0, 9.8), k < 6))
         for k, t in steps
     ]
-    frames = [(STAMPS[0], "/tf_static", made.TF, made.tf(made.transform(1, "base_link", "b", 1.0)))]
+    frames = [
+        (STAMPS[0], "/tf_static", made.TF, made.tf(made.transform(1, "base_link", "b", 1.0)))
+    ]
     frames += [
         (t, "/tf", made.TF, made.tf(made.transform(t, "odom", "base_link", 0.01 * k)))
         for k, t in steps

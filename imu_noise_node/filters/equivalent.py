@@ -172,9 +172,10 @@ def _notes(sensor: SensorFigures, given: Array, rate: float) -> list[str]:
         )
     elif sensor.stands_for:
         terms = " and ".join(_IN_WORDS[term] for term in sensor.stands_for)
+        span = _span(sensor.time_scale[sensor.random_walk > 0.0])
         notes.append(
             f"{sensor.sensor}: the random walk stands for {terms}, too: it has the Allan "
-            f"deviation of all slow terms at {_span(sensor.time_scale[sensor.random_walk > 0.0])} s"
+            f"deviation of all slow terms at {span} s"
         )
     return notes
 

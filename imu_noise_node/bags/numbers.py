@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..samples import Array
-from .reading import Bag, Topic
+from .reading import Bag, Topic, explained
 
 BLOCK = 16384
 """Messages."""
@@ -125,6 +125,7 @@ def _table(alike: Sequence[bytes], layout: Layout, bag: Bag, topic: Topic) -> Bl
 
 def _one_by_one(alike: Sequence[bytes], layout: Layout, bag: Bag, topic: Topic) -> Block:
     messages = [bag.deserialize(raw, topic) for raw in alike]
-    times = [message.header.stamp for message in messages]
-    stamps = [time.sec * NANOSECONDS + time.nanosec for time in times]
-    return np.array(stamps, dtype=np.int64), np.array([layout.fields(m) for m in messages])
+    with explained(bag.path):
+        times = [message.header.stamp for message in messages]
+        stamps = [time.sec * NANOSECONDS + time.nanosec for time in times]
+        return np.array(stamps, dtype=np.int64), np.array([layout.fields(m) for m in messages])

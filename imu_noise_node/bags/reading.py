@@ -133,7 +133,7 @@ class Bag:
             for connection in self.reader.connections
             if (connection.topic, connection.msgtype) == (topic.name, topic.message_type)
         ]
-        with _explained(self.path):
+        with explained(self.path):
             for _, time, data in self.reader.messages(connections):
                 yield time, data
 
@@ -144,12 +144,12 @@ class Bag:
 
     def everything(self) -> Iterator[tuple[Any, int, bytes]]:
         """Yield connection, time of recording [ns] and bytes of all messages, by that time."""
-        with _explained(self.path):
+        with explained(self.path):
             yield from self.reader.messages()
 
     def deserialize(self, data: bytes, topic: Topic) -> Any:
         """Return the message that `data` of a topic hold."""
-        with _explained(self.path):
+        with explained(self.path):
             return self.reader.deserialize(data, topic.message_type)
 
     def _contents(self) -> str:
@@ -172,7 +172,7 @@ def open_bag(path: Path) -> Iterator[Bag]:
     """
     with tempfile.TemporaryDirectory(prefix="imu_noise_") as scratch:
         file = openable(path, Path(scratch))
-        with _explained(path):
+        with explained(path):
             reader = AnyReader([file], default_typestore=get_typestore(Stores.ROS2_JAZZY))
             reader.open()
         try:
@@ -185,8 +185,12 @@ def open_bag(path: Path) -> Iterator[Bag]:
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """Turn whatever a damaged bag makes of its reader into one sentence."""
+def explained(path: Path) -> Iterator[None]:
+    """Turn whatever a damaged bag makes of its reader into one sentence.
+
+    Those who take fields of its messages are readers, too: a bag says itself what its types are,
+    and may say it otherwise than ROS does.
+    """
     try:
         yield
     # Among what rosbags raises on damaged files are IndexError, TypeError and AssertionError.

@@ -25,7 +25,7 @@ import numpy as np
 from ..errors import InputError
 from ..motion.intervals import NANOSECONDS
 from ..simulation.stream import COLUMNS, IMU, ODOMETRY, POSE, TruthStream
-from .reading import Bag, Topic
+from .reading import Bag, Topic, explained
 from .transforms import TF_TYPES, chain_rows
 
 Progress = Callable[[int, int], None]
@@ -59,10 +59,11 @@ def read_truth(
     """
     topic = _chosen(bag, name)
     source = f"{bag.path} {topic}"
-    if topic.message_type in TF_TYPES:
-        return _stream(source, POSE, chain_rows(bag, topic, frames, progress))
-    kind, row = _READERS[topic.message_type]
-    return _stream(source, kind, _rows(bag, topic, row, progress))
+    with explained(bag.path):
+        if topic.message_type in TF_TYPES:
+            return _stream(source, POSE, chain_rows(bag, topic, frames, progress))
+        kind, row = _READERS[topic.message_type]
+        return _stream(source, kind, _rows(bag, topic, row, progress))
 
 
 def _rows(

@@ -157,8 +157,9 @@ def _start(name: str, model: FilterModel) -> Array:
 
 def _notes(sensor: SensorFigures, given: Array, rate: float) -> list[str]:
     notes = []
-    if (sensor.density > 1.01 * given).any() and given.any():
-        share = float((sensor.density / np.where(given > 0.0, given, np.inf)).max())
+    louder = (given > 0.0) & (sensor.density > 1.01 * given)
+    if louder.any():
+        share = float((sensor.density[louder] / given[louder]).max())
         notes.append(
             f"{sensor.sensor}: rounding and the like make its white noise {share:.3g} times as "
             f"large at {rate:g} Hz"
@@ -172,9 +173,10 @@ def _notes(sensor: SensorFigures, given: Array, rate: float) -> list[str]:
         )
     elif sensor.stands_for:
         terms = " and ".join(_IN_WORDS[term] for term in sensor.stands_for)
+        span = _span(sensor.time_scale[sensor.random_walk > 0.0])
         notes.append(
             f"{sensor.sensor}: the random walk stands for {terms}, too: it has the Allan "
-            f"deviation of all slow terms at {_span(sensor.time_scale)} s"
+            f"deviation of all slow terms at {span} s"
         )
     return notes
 

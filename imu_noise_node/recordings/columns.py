@@ -81,7 +81,8 @@ def find_columns(
     for key in wanted:
         if key not in places and (found := _found(key, names, header, path)) is not None:
             places[key] = found
-    units = {key: names[k].unit for key, k in places.items() if header and names[k].unit}
+    # Rows may have more columns than the header has names.
+    units = {key: names[k].unit for key, k in places.items() if k < len(names) and names[k].unit}
     return Columns(places, units)
 
 
@@ -117,7 +118,8 @@ def check_triads(columns: Columns, header: Sequence[str], count: int, path: Path
 def _given(key: str, text: str, header: Sequence[str], count: int, path: Path) -> int:
     if text in header:
         return list(header).index(text)
-    if text.isdecimal() and 1 <= int(text) <= count:
+    # Python refuses to read a number of more than 4300 digits.
+    if text.isdecimal() and len(text) < 10 and 1 <= int(text) <= count:
         return int(text) - 1
     there = f"it has: {', '.join(header)}" if header else f"it has {count} columns and no names"
     raise InputError(f"column {key}", text, f"is not in {path}; {there}")

@@ -88,7 +88,8 @@ def resampled(trajectory: Trajectory, policy: TimePolicy) -> Resampled:
     Raises
     ------
     InputError
-        No part without a gap has poses enough, or the rate is one that the policy thins out again.
+        No part without a gap has poses enough, they are so far apart that numbers end, or the rate
+        is one that the policy thins out again.
     """
     rate, max_gap = policy.rate, policy.max_gap
     own = rate_of(trajectory.stamps)
@@ -109,6 +110,10 @@ def resampled(trajectory: Trajectory, policy: TimePolicy) -> Resampled:
         )
     paths = [_path(trajectory, part, rate if faster else 0.0) for part in long]
     joined = Trajectory(trajectory.source, *map(np.concatenate, zip(*paths, strict=True)))
+    if not all(np.isfinite(found).all() for path in paths for found in path[1:]):
+        far = f"{np.abs(trajectory.position).max():.3g} m"
+        told = f"has poses that are too far apart, up to {far} away, for a spline through them"
+        raise InputError("trajectory", trajectory.source, told)
     lost = len(trajectory.stamps) - sum(part.stop - part.start for part in long)
     return Resampled(joined, tuple(_sentences(joined, own, faster, len(long), lost)))
 

@@ -59,7 +59,9 @@ def test_an_imu_message_has_what_it_was_given(frame):
 
 def test_without_an_orientation_a_message_says_so():
     values, covariance, *_ = figures()
-    for data in imu_messages(STAMPS, values, covariance, "imu_link"):
+    written = list(imu_messages(STAMPS, values, covariance, "imu_link"))
+    assert len(written) == COUNT
+    for data in written:
         message = TYPES.deserialize_cdr(data, "sensor_msgs/msg/Imu")
         assert message.orientation_covariance.tolist() == [-1.0] + [0.0] * 8
 
@@ -67,8 +69,12 @@ def test_without_an_orientation_a_message_says_so():
 @pytest.mark.parametrize("frame", FRAMES)
 def test_an_odometry_message_has_what_it_was_given(frame):
     rows = np.random.default_rng(2).standard_normal((COUNT, 13))
-    for k, data in enumerate(odometry_messages(STAMPS, rows, frame, "base")):
+    written = list(odometry_messages(STAMPS, rows, frame, "base"))
+    assert len(written) == COUNT
+    for k, data in enumerate(written):
         message = TYPES.deserialize_cdr(data, "nav_msgs/msg/Odometry")
+        stamp = message.header.stamp
+        assert stamp.sec * 10**9 + stamp.nanosec == STAMPS[k]
         assert (message.header.frame_id, message.child_frame_id) == (frame, "base")
         p, q = message.pose.pose.position, message.pose.pose.orientation
         v, w = message.twist.twist.linear, message.twist.twist.angular
@@ -86,6 +92,7 @@ def test_the_bytes_are_those_of_ros(frame):
 
     values, covariance, *_ = figures()
     messages = list(imu_messages(STAMPS, values, covariance, frame))
+    assert len(messages) == COUNT
     for data in messages:
         theirs = serialization.serialize_message(serialization.deserialize_message(data, Imu))
         # Header, stamp, length and text with its zero; then the numbers, aligned to eight bytes.

@@ -125,6 +125,15 @@ def test_what_is_not_plain_goes_through_the_deserialiser(write_kind):
     assert np.array_equal(values, VALUES.T)
 
 
+def test_a_message_that_lacks_fields_of_its_type_is_a_sentence(write_kind):
+    with open_bag(write_kind("mcap", {"/imu": imus()})) as bag:
+        topic = bag.choose(IMU)
+        bag.raw = lambda topic: iter([(0, b"\0\0\0\0" + bytes(20))])
+        bag.deserialize = lambda raw, topic: object()
+        with pytest.raises(InputError, match="damaged: 'object' object has no attribute"):
+            list(numbers.blocks(bag, topic, numbers.IMU))
+
+
 def test_a_message_that_is_too_short_is_a_sentence(write_kind):
     with open_bag(write_kind("mcap", {"/imu": imus()})) as bag:
         topic = bag.choose(IMU)

@@ -159,6 +159,22 @@ def test_what_is_no_truth_or_not_clear_is_refused_with_a_list(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("topic", "kind", "message"),
+    [
+        ("/odom", ODOMETRY, odometry(SECOND)),
+        ("/tf", TF, tf(transform(SECOND, "odom", "base_link"))),
+    ],
+)
+def test_a_bag_whose_quaternions_have_no_w_is_a_sentence(tmp_path, topic, kind, message):
+    folder = write_ros2(tmp_path / "bag", [(1, topic, kind, message)])
+    (file,) = folder.glob("*.mcap")
+    file.write_bytes(file.read_bytes().replace(b"float64 w", b"float64 v"))
+    with pytest.raises(InputError, match=r"damaged: .* has no attribute 'w'$"):
+        # Its metadata would tell that the type is another one.
+        read(file)
+
+
+@pytest.mark.parametrize(
     ("name", "topic", "counts"),
     [
         ("nav2_turtlebot.mcap", None, {"baseline": 1, "gap": 1, "samples": 2637}),

@@ -108,6 +108,17 @@ def test_what_averages_out_is_in_the_white_noise():
     assert "rounding and the like make its white noise 1.32 times as large at 100 Hz" in notes[0]
 
 
+def test_notes_are_about_the_axes_that_have_what_they_tell_of():
+    # The rounding of x has no noise beside which it could be large.
+    quiet = ImuSpec(TriadSpec(noise_density=[0.0, 1e-3, 1e-3], resolution=1e-5))
+    assert not any("as large" in note for note in figures_of(quiet, 100.0).notes)
+    # Only y drifts: its random walk has one averaging time.
+    drifting = TriadSpec(noise_density=1e-3, bias_instability=[0.0, 1e-4, 0.0])
+    figures = figures_of(ImuSpec(drifting), 100.0)
+    alone = f"at {figures.gyroscope.time_scale[1]:.3g} s"
+    assert any(note.endswith(alone) for note in figures.notes)
+
+
 def test_the_bias_at_the_start():
     triad = TriadSpec(
         noise_density=1e-4,

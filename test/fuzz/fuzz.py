@@ -37,7 +37,7 @@ from pathlib import Path
 from random import Random
 
 HERE = Path(__file__).resolve().parent
-for folder in (HERE, HERE.parent / "profiles", HERE.parents[1]):
+for folder in (HERE, HERE.parent / "bags", HERE.parent / "profiles", HERE.parents[1]):
     sys.path.insert(0, str(folder))
 
 from fuzz_targets import TARGETS, Target  # noqa: E402

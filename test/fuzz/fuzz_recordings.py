@@ -12,7 +12,7 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 
-"""Recordings of an IMU in every form that is read, and their reading."""
+"""Recordings of an IMU in every form that is read, and their reading; then as a truth."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import fuzz_corpus
 import numpy as np
 
 from imu_noise_node.recordings.reading import read_imu, read_pressure
 from imu_noise_node.recordings.timing import examine
+from imu_noise_node.simulation.run import simulate
 
 STAMPS = 1_700_000_000_000_000_000 + 2_500_000 * np.arange(12)
 VALUES = np.arange(6.0)[:, None] + np.arange(12) / 8.0
@@ -52,6 +54,9 @@ def recording(path: Path, random: Random) -> None:
     assert record.values.shape == (6, len(record.stamps))
     for sentence in examine(record.stamps).sentences():
         assert "\n" not in sentence
+    run = simulate(record, fuzz_corpus.SPEC)
+    assert sum(run.counts.values()) == len(record.stamps)
+    assert np.isfinite(run.values).all()
 
 
 @cache

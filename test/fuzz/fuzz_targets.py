@@ -26,6 +26,7 @@ from random import Random
 import fuzz_corpus
 import fuzz_mutations
 import fuzz_recordings
+import fuzz_trajectories
 import numpy as np
 
 from imu_noise_node.checkpoint import save
@@ -163,6 +164,12 @@ TARGETS = {
         fuzz_recordings.recording,
         fuzz_recordings.recordings,
         (*[".log"] * 9, ".csv", ".npz", ".mcap", ".db3", ".bag"),
+        is_document=False,
+    ),
+    "trajectory": Target(
+        fuzz_trajectories.trajectory,
+        fuzz_trajectories.trajectories,
+        (*[".txt"] * 9, ".csv", ".mcap", ".db3", ".bag"),
         is_document=False,
     ),
     "units": Target(unit, lambda _: fuzz_corpus.units(), (".txt",), is_document=False),

@@ -149,6 +149,12 @@ def test_columns_are_named_by_number_where_there_is_no_header(read):
     assert record.has_accelerometer
 
 
+def test_rows_may_have_more_columns_than_the_header_has_names(read):
+    columns = {"t": "1", "ax": "5", "ay": "6", "az": "7"}
+    record = read("time,left\n" + table().split("\n", 1)[1], columns=columns)
+    assert np.array_equal(record.values[3:], VALUES[3:])
+
+
 def test_columns_that_are_named_go_before_those_that_are_found(read):
     header = "when,time,gx,gy,gz,ax,ay,az"
     text = "\n".join(f"{line.split(',')[0]},{line}" for line in table().splitlines()[1:])
@@ -241,6 +247,7 @@ def test_what_is_wrong_with_a_file_is_one_sentence(read, content, sentence):
             "column t = 'when': is not in .*it has: time, gx",
         ),
         ({"columns": {"wx": "8"}}, InputError, "column wx = '8': is not in"),
+        ({"columns": {"wx": "9" * 5000}}, InputError, r"column wx = '9+\.\.\.9+': is not in"),
         ({"stamp_unit": "min"}, ParameterError, "must be ns, us, ms or s"),
         (
             {"gyroscope_unit": "furlong"},

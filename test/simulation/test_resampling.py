@@ -152,6 +152,14 @@ def test_what_cannot_be_resampled_is_refused(policy, words):
         resampled(at(20.0, 2.0), policy)
 
 
+@pytest.mark.parametrize("rate", [0.0, 300.0])
+def test_poses_so_far_apart_that_numbers_end_are_refused(rate):
+    poses = at(20.0, 2.0)
+    poses.position[11, 1] = 1e308
+    with pytest.raises(InputError, match=r"too far apart, up to 1e\+308 m away, for a spline"):
+        resampled(poses, TimePolicy(rate=rate))
+
+
 def test_a_real_imu_reads_what_the_spline_through_its_ground_truth_feels(shared_data):
     """EuRoC V1_01: readings of its IMU, less the biases of the ground truth.
 

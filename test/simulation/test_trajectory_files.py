@@ -65,6 +65,16 @@ def test_a_stamp_with_a_point_is_in_seconds_in_either(put):
     assert found.orientation.tolist() == [[0.0, 0.0, 0.0, 1.0]]
 
 
+@pytest.mark.parametrize("text", ["1e-999999999999,0,0,0,1,0,0,0\n", "-0 0 0 0 0 0 0 1\n"])
+def test_a_stamp_of_less_than_a_nanosecond_is_zero(put, text):
+    assert read_trajectory(put(text)).stamps.tolist() == [0]
+
+
+def test_the_last_stamp_that_a_message_can_have_is_read_to_the_nanosecond(put):
+    found = read_trajectory(put("2147483647.999999999 0 0 0 0 0 0 1\n"))
+    assert found.stamps.tolist() == [2**31 * 10**9 - 1]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -80,6 +90,13 @@ def test_a_stamp_with_a_point_is_in_seconds_in_either(put):
         ("1 0 0 0 0 0 0 1\n1 0 0 0 0 0 0 1\n", "line 2 .* a later stamp"),
         ("-1 0 0 0 0 0 0 1\n", "column 1 must be"),
         ("9e9 0 0 0 0 0 0 1\n", "column 1 must be"),
+        # Numbers of so many digits that to write them out takes all memory, and over the limit.
+        ("1e999999999999 0 0 0 0 0 0 1\n", "column 1 must be"),
+        ("1e999999999999,0,0,0,1,0,0,0\n", "column 1 must be"),
+        ("-nan,0,0,0,1,0,0,0\n", "column 1 must be"),
+        ("+sNaN 0 0 0 0 0 0 1\n", "column 1 must be"),
+        ("2147483648 0 0 0 0 0 0 1\n", "column 1 must be"),
+        (",,,\n1 0 0 0 0 0 0 1\n", "line 1 .* has 4 columns"),
         ("t,x,y,z,qx,qy,qz,qw\n1,0,0,0,0,0,0,1\n", "has qw in column 8; EuRoC has it in 5"),
     ],
 )

@@ -16,7 +16,6 @@
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -24,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MissingPackageError
+from ..recordings.gathering import let_go
 from ..recordings.record import ImuRecord
 from .allan_readings import readings
 from .allan_terms import Array
@@ -117,7 +117,7 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
     values, rate = used.values, used.rate
     count = values.shape[1]
     knocks = require_still(record.source, values, used.rows, rate)
-    _let_go(values)
+    let_go(values)
     factors = averaging_factors(count, rate)
     deviations, means = np.full((6, len(factors)), np.nan), np.full(6, np.nan)
     for place, row in enumerate(used.rows):
@@ -128,7 +128,7 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
 
         deviations[row] = overlapping(values[row], rate, factors, show)
         means[row] = float(np.mean(values[row]))
-        _let_go(values)
+        let_go(values)
     odd = _units(record.source, means, deviations, factors / rate)
     return AllanCurves(
         source=record.source,
@@ -205,15 +205,3 @@ def overlapping(
         if progress is not None:
             progress(k + 1)
     return found
-
-
-def _let_go(values: Array) -> None:
-    """Give back the memory that the pages of a mapped file take; they are read again when needed.
-
-    Twenty hours at 400 Hz would otherwise stay in memory whole, one axis after the other.
-    """
-    base: object = values
-    while isinstance(base, np.ndarray):
-        base = base.base
-    if isinstance(base, mmap.mmap) and hasattr(base, "madvise"):
-        base.madvise(mmap.MADV_DONTNEED)

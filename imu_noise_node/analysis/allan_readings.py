@@ -20,8 +20,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..recordings.gathering import let_go
 from ..recordings.record import ImuRecord
 from ..recordings.repeats import repeats
 from ..recordings.timing import examine
@@ -67,7 +69,7 @@ def readings(record: ImuRecord, fewest: int) -> Readings:
     rows = _usable(record.source, findings)
     old = repeats(values, rows)
     if old.any():
-        values, rate = values[:, ~old], rate * float(np.mean(~old))
+        values, rate = _without(values, old), rate * float(np.mean(~old))
         notes.append(
             f"left out: {np.mean(old):.1%} of these readings, which only repeat the one before on "
             f"all axes; new ones come at {rate:.6g} Hz"
@@ -76,6 +78,15 @@ def readings(record: ImuRecord, fewest: int) -> Readings:
         findings = examine_values(values)
     rows, slower = _running(record.source, values, rows)
     return Readings(values, rate, rows, [*notes, *findings.sentences(), *slower])
+
+
+def _without(values: Array, old: NDArray[np.bool_]) -> Array:
+    """Return the other readings, one axis of the file in memory at a time."""
+    kept = np.empty((len(values), np.count_nonzero(~old)))
+    for row, line in enumerate(values):
+        kept[row] = line[~old]
+        let_go(values)
+    return kept
 
 
 def _require(fewest: int, source: str, values: Array) -> None:

@@ -33,13 +33,14 @@ BAND = np.array([1.0, 1000.0])
 TAUS = 0.1 * 2.0 ** np.arange(16)
 
 
-def axis(white: float, walk: float) -> AxisFit:
+def axis(white: float, walk: float, seen: bool = True) -> AxisFit:
     values = np.array([0.0, white, 0.0, walk])
-    return AxisFit(values, 0.5 * values, 2.0 * values + 1e-9, 0.1, 0.0, np.full(16, 9.0))
+    lower = 0.5 * values * [0, 1, 0, seen]
+    return AxisFit(values, lower, 2.0 * values + 1e-9, 0.1, 0.0, np.full(16, 9.0))
 
 
 def test_a_grey_line_is_the_term_of_the_axis_where_it_is_largest(tmp_path, monkeypatch):
-    fits = [axis(1.0, 0.0), axis(2.0, 0.0), axis(1.0, 0.01), *3 * [None]]
+    fits = [axis(1.0, 0.02, seen=False), axis(2.0, 0.0), axis(1.0, 0.01), *3 * [None]]
     deviations = np.full((6, len(TAUS)), np.nan)
     for row, found in enumerate(fits[:3]):
         _, white, _, walk = found.values

@@ -48,7 +48,7 @@ def test_a_simulated_profile_to_all_files(call, tmp_path):
     assert "rad/s/sqrt(Hz)" in text
     assert "not seen, <" in text
     assert "in units of Tactical grade" in text
-    assert "note: kalibr.yaml: " in notes
+    assert "note: kalibr.yaml: gyroscope.random_walk: not seen on any axis\n" in notes
     files = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert files == ["allan.png", "kalibr.yaml", "profile.yaml"]
     found, truth = (

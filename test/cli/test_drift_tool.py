@@ -177,8 +177,8 @@ def test_bad_files_are_a_sentence(drift, write, text, sentence):
 
 
 def test_a_place_that_is_a_file_is_refused_before_any_work(drift, write):
-    code, _, err = drift(*STILL, *CONSUMER, "--output", write("x", "file"))
-    assert code == 2
+    code, out, err = drift(*STILL, *CONSUMER, "--output", write("x", "file"))
+    assert (code, out) == (2, "")
     assert "--output" in err
     assert len(err.splitlines()) == 1
 

@@ -163,7 +163,9 @@ def _name_options(error: ImuNoiseError, names: Iterable[str], arguments: Sequenc
         if error.key == name and any(option.startswith(text) for text in given):
             error.key = option
         if "_" in name:
-            error.hint = re.sub(rf"\b{name}\b", option, error.hint)
+            error.allowed, error.hint = (
+                re.sub(rf"\b{name}\b", option, text) for text in (error.allowed, error.hint)
+            )
 
 
 def _overview(program: str) -> str:

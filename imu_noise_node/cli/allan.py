@@ -151,11 +151,12 @@ def _about(
     args: argparse.Namespace, curves: AllanCurves, simulated: Profile | None
 ) -> tuple[str, str]:
     """Return what the curves are of, in short for a title, and as where the figures come from."""
-    hours = f"{curves.duration / 3600.0:.3g} h"
+    seconds = curves.duration
+    length = f"{seconds:.3g} s" if seconds < 600.0 else f"{seconds / 3600.0:.3g} h"
     if simulated is not None:
-        return curves.source, f"simulated with the profile {simulated.name}, {hours} at rest"
+        return curves.source, f"simulated with the profile {simulated.name}, {length} at rest"
     # Of a bag, the topic stands behind.
     name = args.file.resolve().name + curves.source.removeprefix(str(args.file))
     if curves.assumed:
-        return name, f"measured, from curves of a record that is assumed to be {hours} long"
-    return name, f"measured, {hours} at rest"
+        return name, f"measured, from curves of a record that is assumed to be {length} long"
+    return name, f"measured, {length} at rest"

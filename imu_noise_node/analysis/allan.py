@@ -16,17 +16,16 @@
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError, MissingPackageError
+from ..errors import MissingPackageError
+from ..recordings.gathering import let_go
 from ..recordings.record import ImuRecord
-from ..recordings.timing import examine
-from ..recordings.values import AXES, Findings, examine_values
+from .allan_readings import readings
 from .allan_terms import Array
 from .still_units import check_gravity, check_rate_noise
 from .stillness import require_still
@@ -67,6 +66,8 @@ class AllanCurves:
         How many intervals of `dt` the record is long.
     notes : tuple of str
         What was odd of the record, a sentence for each.
+    assumed : bool
+        Whether the length of the record is a guess, as it is where curves are all that is known.
     """
 
     source: str
@@ -76,6 +77,7 @@ class AllanCurves:
     dt: float
     count: int
     notes: tuple[str, ...] = ()
+    assumed: bool = False
 
     @property
     def octave_factors(self) -> tuple[int, ...]:
@@ -100,7 +102,8 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
     """Return the overlapping Allan deviations of the longest regular stretch of a record.
 
     Averaging times go up in half octaves, each a whole number of intervals, to a ninth of the
-    stretch. One axis is worked on at a time, so that the rest may lie on disk.
+    stretch. One axis is worked on at a time, so that the rest may lie on disk. Readings that only
+    repeat the one before are left out, and a sensor of which that holds while the other runs on.
 
     Raises
     ------
@@ -110,59 +113,32 @@ def allan(record: ImuRecord, progress: Progress | None = None) -> AllanCurves:
     MissingPackageError
         allantools is not installed.
     """
-    timing = examine(record.stamps)
-    stretch = record.values[:, timing.good]
-    count = stretch.shape[1]
-    if count < FEWEST:
-        raise InputError(
-            record.source, f"{count} regular readings", f"at least {FEWEST} are needed for a fit"
-        )
-    findings = examine_values(stretch)
-    rows = _usable(record.source, findings)
-    knocks = require_still(record.source, stretch, rows, timing.rate)
-    _let_go(stretch)
-    factors = averaging_factors(count, timing.rate)
+    used = readings(record, FEWEST)
+    values, rate = used.values, used.rate
+    count = values.shape[1]
+    knocks = require_still(record.source, values, used.rows, rate)
+    let_go(values)
+    factors = averaging_factors(count, rate)
     deviations, means = np.full((6, len(factors)), np.nan), np.full(6, np.nan)
-    for place, row in enumerate(rows):
+    for place, row in enumerate(used.rows):
 
         def show(done: int, place: int = place) -> None:
             if progress is not None:
-                progress(place * len(factors) + done, len(rows) * len(factors))
+                progress(place * len(factors) + done, len(used.rows) * len(factors))
 
-        deviations[row] = overlapping(stretch[row], timing.rate, factors, show)
-        means[row] = float(np.mean(stretch[row]))
-        _let_go(stretch)
-    odd = _units(record.source, means, deviations, factors / timing.rate)
+        deviations[row] = overlapping(values[row], rate, factors, show)
+        means[row] = float(np.mean(values[row]))
+        let_go(values)
+    odd = _units(record.source, means, deviations, factors / rate)
     return AllanCurves(
         source=record.source,
-        taus=factors / timing.rate,
+        taus=factors / rate,
         deviations=deviations,
         octaves=octaves_of(factors),
-        dt=1.0 / timing.rate,
+        dt=1.0 / rate,
         count=count,
-        notes=(
-            *timing.sentences(),
-            *_used(record, timing.good),
-            *findings.sentences(),
-            *knocks,
-            *odd,
-        ),
+        notes=(*used.notes, *knocks, *odd),
     )
-
-
-def _usable(source: str, findings: Findings) -> list[int]:
-    """Return the axes whose readings change, once all are numbers."""
-    for axis, lost in zip(AXES, findings.not_finite, strict=True):
-        if lost:
-            raise InputError(source, axis, f"has {lost} readings that are NaN or infinite")
-    rows = [
-        row
-        for row, axis in enumerate(AXES)
-        if axis.split()[0] not in findings.missing and not findings.constant[row]
-    ]
-    if not rows:
-        raise InputError(source, "readings", "never change: there is no noise to measure")
-    return rows
 
 
 def _units(source: str, means: Array, deviations: Array, taus: Array) -> list[str]:
@@ -229,24 +205,3 @@ def overlapping(
         if progress is not None:
             progress(k + 1)
     return found
-
-
-def _let_go(values: Array) -> None:
-    """Give back the memory that the pages of a mapped file take; they are read again when needed.
-
-    Twenty hours at 400 Hz would otherwise stay in memory whole, one axis after the other.
-    """
-    base: object = values
-    while isinstance(base, np.ndarray):
-        base = base.base
-    if isinstance(base, mmap.mmap) and hasattr(base, "madvise"):
-        base.madvise(mmap.MADV_DONTNEED)
-
-
-def _used(record: ImuRecord, good: slice) -> list[str]:
-    """Return a sentence on what part of the record was used, unless it was all."""
-    used = good.stop - good.start
-    if used == len(record.stamps):
-        return []
-    part = used / len(record.stamps)
-    return [f"used: the longest stretch without a gap, {used} readings, {part:.1%} of the record"]

@@ -83,16 +83,16 @@ def read_curves(path: Path, duration: float | None = None) -> AllanCurves:
         taus, deviations = _read_ros(path)
     _check(path, taus, deviations)
     octaves = _octaves(path, taus)
-    notes = []
+    assumed = duration is None
     if duration is None:
         duration = ASSUMED_LENGTH * float(taus[-1])
-        notes.append(f"taken for that of a record of {duration:.0f} s: --duration says otherwise")
     elif duration < ASSUMED_LENGTH * float(taus[-1]) / 2.0:
         raise InputError(
-            "--duration", duration, f"must be longer for averaging times up to {taus[-1]:g} s"
+            "duration", duration, f"must be longer for averaging times up to {taus[-1]:g} s"
         )
-    count = round(duration / float(taus[0]))
-    return AllanCurves(str(path), taus, deviations, octaves, float(taus[0]), count, tuple(notes))
+    dt = float(taus[0])
+    count = round(duration / dt)
+    return AllanCurves(str(path), taus, deviations, octaves, dt, count, assumed=assumed)
 
 
 def _read_ros(path: Path) -> tuple[Array, Array]:

@@ -98,7 +98,7 @@ def _draw(
             total = np.sqrt(shapes(fine, band) @ found.values**2) / unit
             axes.plot(fine, total, color=INK, linewidth=0.9, linestyle=(0, (4.0, 2.0)))
     axes.plot([], [], color=INK, linewidth=0.9, linestyle=(0, (4.0, 2.0)), label="fit")
-    _terms(axes, curves, [found for found in fits if found is not None], band, unit)
+    _terms(axes, curves, fits, band, unit)
     axes.legend(loc="upper center", frameon=False, ncols=4, handlelength=1.6)
 
 
@@ -108,7 +108,11 @@ def _frame(axes: Axes, panel: _Panel, curves: AllanCurves, deviations: Array) ->
     axes.set_xlim(curves.taus[0], curves.taus[-1])
     positive = deviations[deviations > 0.0]
     axes.set_ylim(positive.min() / (2.0 * _ROOM), positive.max() * 2.0 * _ROOM)
-    head(axes, panel.sensor.capitalize(), "shaded: 95 % confidence; grey: the terms of the fit")
+    head(
+        axes,
+        panel.sensor.capitalize(),
+        "shaded: 95 % confidence; grey: the largest of each term",
+    )
     axes.set_xlabel("averaging time [s]")
     axes.set_ylabel(f"Allan deviation [{panel.shown}]")
     plain_numbers(axes)
@@ -129,20 +133,25 @@ def _confidence(curves: AllanCurves, measured: Array, found: AxisFit) -> tuple[A
 def _terms(
     axes: Axes,
     curves: AllanCurves,
-    fits: Sequence[AxisFit],
+    fits: Sequence[AxisFit | None],
     band: tuple[float, float],
     unit: float,
 ) -> None:
-    """Draw each term that is seen, as the root mean square of the axes, with its letter."""
-    squares = np.mean([np.where(found.seen, found.values, 0.0) ** 2 for found in fits], axis=0)
+    """Draw each term on the axis where it is largest, with its letter and that of the axis.
+
+    A mean of the axes would be the term of none of them, and lie beside every curve.
+    """
+    seen = np.array([np.zeros(len(TERMS)) if f is None else f.values * f.seen for f in fits])
     fine = np.geomspace(curves.taus[0], curves.taus[-1], _FINE)
     bottom, top = axes.get_ylim()
-    for term, square, shape in zip(TERMS, squares, shapes(fine, band).T, strict=True):
-        line = np.sqrt(square * shape) / unit
+    for place, shape in enumerate(shapes(fine, band).T):
+        worst = int(np.argmax(seen[:, place]))
+        line = seen[worst, place] * np.sqrt(shape) / unit
         inside = np.flatnonzero((line > bottom) & (line < top))
-        if square > 0.0 and len(inside):
+        if len(inside):
             axes.plot(fine, line, color=GREY, linewidth=1.0, zorder=1)
             last = inside[-1]
             # Beside the panel, or within it where the line leaves it below.
             shift = (5.0, 0.0) if last == len(fine) - 1 else (3.0, 8.0)
-            label(axes, LETTERS[term], (fine[last], line[last]), GREY, shift=shift)
+            text = f"{LETTERS[TERMS[place]]} {'xyz'[worst]}"
+            label(axes, text, (fine[last], line[last]), GREY, shift=shift)

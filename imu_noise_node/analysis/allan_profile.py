@@ -18,11 +18,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ..model.spec import INERTIAL, ImuSpec, TriadSpec
+from ..profiles.formats.export import rms
 from ..profiles.provenance import Provenance, Source
 from .allan import AllanCurves
 from .allan_terms import LETTERS, TERMS, Array
@@ -67,10 +69,38 @@ def provenance(fits: Sequence[AxisFit | None]) -> dict[str, Provenance]:
     return found
 
 
-def source(curves: AllanCurves, today: datetime.date) -> dict[str, Source]:
-    """Return the record as the source of the figures."""
+def seen_alone(spec: ImuSpec, fits: Sequence[AxisFit | None]) -> tuple[ImuSpec, list[str]]:
+    """Return a fitted spec for a format with one figure for three axes, and what was not seen.
+
+    The 0 of an axis where a term was not seen is no figure, and has no part in a mean.
+
+    Parameters
+    ----------
+    spec : ImuSpec
+        See `fitted_spec`.
+    fits : sequence of AxisFit or None, length 6
+    """
+    unseen: list[str] = []
+    triads: dict[str, Any] = spec.triads()
+    for sensor, axes in _SENSORS.items():
+        for term in ("noise_density", "random_walk"):
+            values = _values(fits[axes], term)
+            seen = values > 0.0
+            if not seen.any():
+                unseen.append(f"{sensor}.{term}: not seen on any axis")
+            elif not seen.all():
+                figure: Any = {term: rms(values[seen])}
+                triads[sensor] = replace(triads[sensor], **figure)
+                names = " and ".join(np.array(list("xyz"))[seen])
+                said = f"seen on {names} alone; their root mean square is written"
+                unseen.append(f"{sensor}.{term}: {said}")
+    return ImuSpec(gyroscope=triads["gyroscope"], accelerometer=triads["accelerometer"]), unseen
+
+
+def source(curves: AllanCurves, origin: str, today: datetime.date) -> dict[str, Source]:
+    """Return what the curves are of, `origin` in words, as the source of the figures."""
     title = (
-        f"overlapping Allan deviation of {curves.duration:.0f} s at rest, "
+        f"overlapping Allan deviation, {origin}, "
         f"averaging times {curves.taus[0]:.4g} s to {curves.taus[-1]:.4g} s"
     )
     return {KEY: Source(title=title, address=curves.source, date=today.isoformat())}
@@ -100,6 +130,8 @@ def _interval(axis: AxisFit | None, term: str) -> str:
     place = TERMS.index(term)
     if axis is None:
         return "none"
+    if not np.isfinite(axis.upper[place]):
+        return f"above {axis.lower[place]:.3g}" if axis.seen[place] else "unknown"
     if not axis.seen[place]:
         return f"below {axis.upper[place]:.3g}"
     return f"{axis.lower[place]:.3g} to {axis.upper[place]:.3g}"

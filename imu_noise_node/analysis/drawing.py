@@ -80,7 +80,7 @@ def picture(path: Path, width: float, height: float, font: float = 10.0) -> Iter
 
 def entitle(figure: Figure, title: str) -> None:
     """Write the title of a whole picture, at its left edge."""
-    figure.suptitle(title, x=0.012, ha="left", fontsize=12.0, weight="bold")
+    figure.suptitle(title, x=0.012, ha="left", fontsize=12.0, weight="bold", wrap=True)
 
 
 def head(axes: Axes, title: str, finding: str) -> None:

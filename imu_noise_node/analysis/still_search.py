@@ -88,7 +88,7 @@ def open_search(record: ImuRecord, start: float | None, end: float | None) -> Se
     InputError, ParameterError
         Nothing is there, or nothing between these times.
     """
-    origin = int(record.stamps[int(examine(record.stamps).wrong_first)])
+    origin = int(record.stamps[int(examine(record.stamps, record.source).wrong_first)])
     part, timing = _part(record, origin, start, end)
     rows, _ = _axes(record)
     blocks = cut(record.values[rows], _runs(part.start, timing), timing.rate)
@@ -100,7 +100,7 @@ def _part(
 ) -> tuple[slice, Timing]:
     """Return the readings between two times behind `origin`, and what their stamps say."""
     if start is None and end is None:
-        return slice(0, len(record.stamps)), examine(record.stamps)
+        return slice(0, len(record.stamps)), examine(record.stamps, record.source)
     inside = record.stamps >= origin + (start or 0.0) * _NANOSECONDS
     if end is not None:
         inside &= record.stamps < origin + end * _NANOSECONDS
@@ -113,7 +113,7 @@ def _part(
             f"must leave some of {record.source}, {length:.4g} s long",
         )
     part = slice(int(places[0]), int(places[-1]) + 1)
-    return part, examine(record.stamps[part])
+    return part, examine(record.stamps[part], record.source)
 
 
 def _runs(start: int, timing: Timing) -> list[slice]:

@@ -28,8 +28,9 @@ import errno
 import importlib.util
 import os
 import pkgutil
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -61,7 +62,7 @@ def run(argv: Sequence[str], program: str) -> int:
                 # Not when Python ends, which knows no sentence for an output that is full.
                 output.flush()
     except ImuNoiseError as error:
-        print(f"{program}: {error}", file=sys.stderr)
+        print(f"{program}: {error.sentence()}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -143,7 +144,28 @@ def _run_tool(name: str, arguments: Sequence[str], program: str) -> int:
     tool = importlib.import_module(f"{__name__}.{name}")
     parser = argparse.ArgumentParser(prog=f"{program} {name}", description=tool.__doc__)
     tool.add_arguments(parser)
-    return int(tool.run(parser.parse_args(arguments)))
+    args = parser.parse_args(arguments)
+    try:
+        return int(tool.run(args))
+    except ImuNoiseError as error:
+        _name_options(error, vars(args), arguments)
+        raise
+
+
+def _name_options(error: ImuNoiseError, names: Iterable[str], arguments: Sequence[str]) -> None:
+    """Call arguments of the library what the user knows them by in a sentence: options."""
+    given = [
+        text.partition("=")[0] for text in arguments if text.startswith("--") and text != "--"
+    ]
+    for name in names:
+        option = f"--{name.replace('_', '-')}"
+        # Many a thing is a topic or a rate; this one the user has given. Abbreviated, maybe.
+        if error.key == name and any(option.startswith(text) for text in given):
+            error.key = option
+        if "_" in name:
+            error.allowed, error.hint = (
+                re.sub(rf"\b{name}\b", option, text) for text in (error.allowed, error.hint)
+            )
 
 
 def _overview(program: str) -> str:

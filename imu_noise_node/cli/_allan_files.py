@@ -17,24 +17,23 @@
 from __future__ import annotations
 
 import datetime
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from ..analysis.allan import AllanCurves
-from ..analysis.allan_profile import fitted_spec, provenance, source
+from ..analysis.allan_profile import fitted_spec, provenance, seen_alone, source
 from ..analysis.allan_terms import Array
 from ..analysis.fit import AxisFit
 from ..errors import InputError, MissingPackageError
 from ..profiles.formats.kalibr_export import kalibr_text
 from ..profiles.sourced import sourced_text
-from ._files import refuse_input, write_files
+from ._files import check_folder, refuse_input, write_files
 
 PICTURE, PROFILE, KALIBR = "allan.png", "profile.yaml", "kalibr.yaml"
 
 
 def prepare(folder: Path, sources: Sequence[Path | None]) -> None:
-    """Make `folder`, and refuse one where nothing can be written, or a source would be.
+    """Refuse a folder where nothing can be written, or a source would be.
 
     Raises
     ------
@@ -42,14 +41,7 @@ def prepare(folder: Path, sources: Sequence[Path | None]) -> None:
     """
     for name in (PICTURE, PROFILE, KALIBR):
         refuse_input(folder / name, sources, "--output")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise InputError(
-            "--output", str(folder), f"nothing can be written there: {error.strerror}"
-        ) from None
+    check_folder(folder, (PICTURE, PROFILE, KALIBR), "--output")
 
 
 def write_results(
@@ -57,8 +49,17 @@ def write_results(
     curves: AllanCurves,
     fits: Sequence[AxisFit | None],
     bands: tuple[Array, Array],
+    name: str,
+    origin: str,
 ) -> tuple[list[str], list[str]]:
     """Write profile, Kalibr's file and picture; return where they are, and what is to be noted.
+
+    Parameters
+    ----------
+    name : str
+        Of what was read, for the picture's title.
+    origin : str
+        What the curves are of, as "measured, 3 h at rest".
 
     Raises
     ------
@@ -66,30 +67,32 @@ def write_results(
         One cannot be written.
     """
     spec = fitted_spec(fits, bands)
-    about = {
-        "name": "Fitted",
-        "description": f"measured, {curves.duration / 3600.0:.3g} h at rest",
-    }
-    sources = source(curves, datetime.date.today())
+    about = {"name": "Fitted", "description": origin}
+    sources = source(curves, origin, datetime.date.today())
     profile = sourced_text(spec, about, sources, provenance(fits))
-    kalibr, notes = kalibr_text(spec, 1.0 / curves.dt)
+    averaged, unseen = seen_alone(spec, fits)
+    kalibr, notes = kalibr_text(averaged, 1.0 / curves.dt, unseen)
     contents = {PROFILE: profile.encode(), KALIBR: kalibr.encode()}
     write_files(folder, contents, "--output")
     lines = [
         f"Profile: {folder / PROFILE}",
         f"Kalibr:  {folder / KALIBR}",
-        f"Picture: {_write_picture(folder / PICTURE, curves, fits, bands)}",
+        f"Picture: {_write_picture(folder / PICTURE, curves, fits, bands, name)}",
     ]
     return lines, [f"{KALIBR}: {note}" for note in notes]
 
 
 def _write_picture(
-    path: Path, curves: AllanCurves, fits: Sequence[AxisFit | None], bands: tuple[Array, Array]
+    path: Path,
+    curves: AllanCurves,
+    fits: Sequence[AxisFit | None],
+    bands: tuple[Array, Array],
+    name: str,
 ) -> str:
     from ..analysis.allan_plot import plot_allan
 
     try:
-        plot_allan(path, curves, fits, bands, f"Allan deviation: {Path(curves.source).name}")
+        plot_allan(path, curves, fits, bands, f"Allan deviation: {name}")
     except MissingPackageError as missing:
         return f"none; {missing}"
     except OSError as error:

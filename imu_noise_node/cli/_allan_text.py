@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -29,7 +30,11 @@ from ..model.spec import INERTIAL, ImuSpec
 from ..profiles.loader import Profile
 from ..units import si
 
-_LABEL, _COLUMN = 24, 25
+_LABEL, _COLUMN = 23, 24
+_BETWEEN = "  "
+
+_Line = tuple[str, Iterable[str]]
+"""What stands in front, and a cell for each axis."""
 
 
 class _Term(NamedTuple):
@@ -64,27 +69,35 @@ def allan_text(curves: AllanCurves, fits: Sequence[AxisFit | None]) -> str:
         f"{curves.source}",
         f"  {curves.duration:,.0f} s; averaging times {curves.taus[0]:.4g} s to "
         f"{curves.taus[-1]:,.5g} s, 1/{curves.duration / curves.taus[-1]:.0f} of the record",
+        *([f"  {_ASSUMED}"] if curves.assumed else []),
         *(f"  {note}" for note in curves.notes),
     ]
     readings = {"deviation at 1 s": curves.at(1.0), "slope alone": slope_noise(curves)}
     tables = [
-        "\n".join(_table(sensor, fits[axes], {k: v[axes] for k, v in readings.items()}))
+        _aligned(_table(sensor, fits[axes], {k: v[axes] for k, v in readings.items()}))
         for sensor, axes in _AXES.items()
         if any(fits[axes])
     ]
-    return "\n\n".join(["\n".join(about), *tables, _LEGEND])
+    unknown = [_UNKNOWN] if any(_UNTOLD in table for table in tables) else []
+    return "\n\n".join(["\n".join(about), *tables, "\n".join([_LEGEND, *unknown])])
 
 
 def comparison_text(fits: Sequence[AxisFit | None], profile: Profile) -> str:
     """Return the ratios of what was fitted to the figures of a profile."""
-    lines = [f"Measured, in units of {profile.name} ({profile.path.name})"]
-    for sensor, axes in _AXES.items():
-        if any(fits[axes]):
-            lines += [f"{sensor.capitalize():{_LABEL}}" + _row("xyz")]
-            lines += list(_ratios(sensor, fits[axes], profile.spec))
-    return "\n".join(lines)
+    tables = [
+        _aligned(_ratios(sensor, fits[axes], profile.spec))
+        for sensor, axes in _AXES.items()
+        if any(fits[axes])
+    ]
+    return "\n".join([f"Measured, in units of {profile.name} ({profile.path.name})", *tables])
 
 
+_ASSUMED = (
+    "this length is assumed, for the curves do not say it, and K and all intervals depend on it: "
+    "--duration states it"
+)
+_UNTOLD = "unknown"
+_UNKNOWN = "Of a term that is unknown the record tells nothing: it is too short."
 _LEGEND = (
     "In brackets the 95 % interval. A term that is not seen is below the figure with 95 % "
     "confidence.\n'slope alone' takes all up to 10 s for white noise, as allan_variance_ros does."
@@ -93,26 +106,28 @@ _LEGEND = (
 
 def _table(
     sensor: str, fits: Sequence[AxisFit | None], readings: Mapping[str, Array]
-) -> Iterator[str]:
-    yield f"{sensor.capitalize():{_LABEL}}" + _row("xyz")
+) -> Iterator[_Line]:
+    yield sensor.capitalize(), "xyz"
     for term in _TERMS[sensor]:
-        yield f"{LETTERS[term.name]}, {term.meaning}"
-        yield f"  {term.si:{_LABEL - 2}}" + _row(_figure(axis, term.name) for axis in fits)
+        yield f"{LETTERS[term.name]}, {term.meaning}", ()
+        yield f"  {term.si}", (_figure(axis, term.name) for axis in fits)
         one = si(f"1 {term.customary}", term.si)
         found = [_value(axis, term.name) for axis in fits]
         if any(found):
             texts = (f"{number / one:.4g}" if number else "" for number in found)
-            yield f"  {term.customary:{_LABEL - 2}}" + _row(texts)
+            yield f"  {term.customary}", texts
         if term.name == "noise_density":
             for what, numbers in readings.items():
                 if np.isfinite(numbers).any():
-                    yield f"  {what:{_LABEL - 2}}" + _row(f"{n:.3e}" for n in numbers)
-    yield f"{'fitted from':{_LABEL}}" + _row(
-        "no noise" if axis is None else f"{axis.shortest:.4g} s" for axis in fits
+                    yield f"  {what}", (f"{n:.3e}" for n in numbers)
+    yield (
+        "fitted from",
+        ("no noise" if axis is None else f"{axis.shortest:.4g} s" for axis in fits),
     )
     if any(axis is not None and axis.misfit > 0.0 for axis in fits):
-        yield f"{'misfit of the deviation':{_LABEL}}" + _row(
-            "" if axis is None else f"{50.0 * axis.misfit:.1f} %" for axis in fits
+        yield (
+            "misfit of the deviation",
+            ("" if axis is None else f"{50.0 * axis.misfit:.1f} %" for axis in fits),
         )
 
 
@@ -123,9 +138,15 @@ def _figure(axis: AxisFit | None, name: str) -> str:
     place = TERMS.index(name)
     low, value, high = (float(a[place]) for a in (axis.lower, axis.values, axis.upper))
     if not axis.seen[place]:
-        return f"not seen, < {high:.2e}"
+        return f"not seen, < {high:.2e}" if math.isfinite(high) else _UNTOLD
     down, up = 100.0 * (low / value - 1.0), 100.0 * (high / value - 1.0)
-    return f"{value:.3e} [{down:+.2g} {up:+.2g}%]"
+    if not math.isfinite(up):
+        return f"{value:.3e} [{_percent(down)}% or more]"
+    return f"{value:.3e} [{_percent(down)} {_percent(up)}%]"
+
+
+def _percent(number: float) -> str:
+    return f"{number:+.2g}" if abs(number) < 99.5 else f"{number:+.0f}"
 
 
 def _value(axis: AxisFit | None, name: str) -> float:
@@ -133,7 +154,8 @@ def _value(axis: AxisFit | None, name: str) -> float:
     return float(axis.values[place]) if axis is not None and axis.seen[place] else 0.0
 
 
-def _ratios(sensor: str, fits: Sequence[AxisFit | None], spec: ImuSpec) -> Iterator[str]:
+def _ratios(sensor: str, fits: Sequence[AxisFit | None], spec: ImuSpec) -> Iterator[_Line]:
+    yield sensor.capitalize(), "xyz"
     triad = spec.triads()[sensor]
     given = {
         "noise_density": triad.density,
@@ -142,8 +164,8 @@ def _ratios(sensor: str, fits: Sequence[AxisFit | None], spec: ImuSpec) -> Itera
     }
     for name, figure in given.items():
         theirs = np.broadcast_to(0.0 if figure is None else figure, 3)
-        texts = [_ratio(axis, name, float(t)) for axis, t in zip(fits, theirs, strict=True)]
-        yield f"  {LETTERS[name]:{_LABEL - 2}}" + _row(texts)
+        pairs = zip(fits, theirs, strict=True)
+        yield f"  {LETTERS[name]}", (_ratio(axis, name, float(t)) for axis, t in pairs)
 
 
 def _ratio(axis: AxisFit | None, name: str, theirs: float) -> str:
@@ -153,8 +175,15 @@ def _ratio(axis: AxisFit | None, name: str, theirs: float) -> str:
     if theirs == 0.0:
         return "it has none"
     low, value, high = (float(a[place]) / theirs for a in (axis.lower, axis.values, axis.upper))
-    return f"{value:.3g} [{low:.3g} to {high:.3g}]" if low > 0.0 else f"not seen, < {high:.3g}"
+    if low > 0.0:
+        return f"{value:.3g} [{low:.3g} to {high:.3g}]"
+    return f"not seen, < {high:.3g}" if math.isfinite(high) else _UNTOLD
 
 
-def _row(cells: Iterable[str]) -> str:
-    return "".join(f"{cell:<{_COLUMN}}" for cell in cells).rstrip()
+def _aligned(lines: Iterable[_Line]) -> str:
+    """Return lines whose columns are as wide as their widest cell."""
+    table = [[label, *cells] for label, cells in lines]
+    widths = [_LABEL, *(3 * [_COLUMN])]
+    for row in table:
+        widths[: len(row)] = map(max, widths, map(len, row))
+    return "\n".join(_BETWEEN.join(map(str.ljust, row, widths)).rstrip() for row in table)

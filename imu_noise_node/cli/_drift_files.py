@@ -18,9 +18,7 @@ from __future__ import annotations
 
 import csv
 import io
-import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +26,7 @@ import numpy as np
 from ..analysis.drift import Drift
 from ..analysis.drift_theory import ATTITUDE, POSITION, VELOCITY
 from ..errors import InputError, MissingPackageError
+from ._files import check_folder, write_files
 
 TABLE, PICTURE = "drift.csv", "drift.png"
 
@@ -39,20 +38,13 @@ _PARTS = {
 
 
 def prepare(folder: Path) -> None:
-    """Make `folder`, and refuse one in which the files could not be written.
+    """Refuse a folder in which the files could not be written.
 
     Raises
     ------
     InputError
-        It cannot be made or written to, or one of the names is a folder's.
     """
-    with _writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    for name in (TABLE, PICTURE):
-        if (folder / name).is_dir():
-            raise InputError("--output", str(folder), f"holds a folder {name}")
+    check_folder(folder, (TABLE, PICTURE), "--output")
 
 
 def write_table(folder: Path, drifts: Mapping[str, Drift]) -> None:
@@ -76,10 +68,7 @@ def write_table(folder: Path, drifts: Mapping[str, Drift]) -> None:
         for time, row in zip(drift.times, figures, strict=True):
             cells = (f"{value:.6g}" if np.isfinite(value) else "" for value in row)
             writer.writerow([name, drift.errors.shape[1], f"{time:.9g}", *cells])
-    with _writing(folder):
-        unfinished = folder / f".{TABLE}"
-        unfinished.write_text(text.getvalue(), encoding="utf-8")
-        unfinished.replace(folder / TABLE)
+    write_files(folder, {TABLE: text.getvalue().encode()}, "--output")
     print(f"{'Table:':9}{folder / TABLE}")
 
 
@@ -88,20 +77,11 @@ def write_picture(folder: Path, title: str, drifts: Mapping[str, Drift]) -> None
     from ..analysis.drift_plot import plot_drift
 
     try:
-        with _writing(folder):
-            plot_drift(folder / PICTURE, title, drifts)
+        plot_drift(folder / PICTURE, title, drifts)
     except MissingPackageError as missing:
         print(f"{'Picture:':9}none; {missing}")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError("--output", str(folder), f"cannot be written: {reason}") from None
     else:
         print(f"{'Picture:':9}{folder / PICTURE}")
-
-
-@contextmanager
-def _writing(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        place = error.filename or folder
-        raise InputError(
-            "--output", str(folder), f"cannot be written to: {place}: {error.strerror}"
-        ) from None

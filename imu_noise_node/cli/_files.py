@@ -37,6 +37,33 @@ def refuse_input(target: Path, sources: Iterable[Path | None], option: str) -> N
             raise InputError(option, str(target), "is the input, and would be lost")
 
 
+def check_folder(folder: Path, names: Iterable[str], option: str) -> None:
+    """Refuse a folder in which files of these names cannot be written, before any work is done.
+
+    A folder that is not there yet is not made: there may be nothing to write in the end.
+
+    Parameters
+    ----------
+    option : str
+        The argument that names it, for messages.
+
+    Raises
+    ------
+    InputError
+        It cannot be made or written to, or one of the names is a folder's.
+    """
+    try:
+        there = next(place for place in (folder, *folder.parents) if place.exists())
+        with tempfile.TemporaryFile(dir=there):
+            pass
+    except OSError as error:
+        told = f"nothing can be written there: {error.strerror}"
+        raise InputError(option, str(folder), told) from None
+    for name in names:
+        if (folder / name).is_dir():
+            raise InputError(option, str(folder), f"holds a folder {name}")
+
+
 def write_file(path: Path, content: str, option: str) -> None:
     """Write a file, in place of one that may be there.
 

@@ -91,7 +91,8 @@ def run(args: argparse.Namespace) -> int:
     print(allan_text(curves, fits))
     if compared is not None:
         print(f"\n{comparison_text(fits, compared)}")
-    lines, notes = write_results(args.output, curves, fits, bands)
+    name, origin = _about(args, curves, simulated)
+    lines, notes = write_results(args.output, curves, fits, bands, name, origin)
     print("\n" + "\n".join(lines))
     for note in notes:
         print(f"note: {note}", file=sys.stderr)
@@ -126,8 +127,11 @@ def _bands(simulated: Profile | None) -> tuple[Array, Array]:
 
 def _check(args: argparse.Namespace) -> None:
     """Refuse arguments that contradict each other, or numbers out of range."""
-    if (args.file is None) == (args.profile is None):
-        raise InputError("FILE", _text(args.file), "must be given, or else --profile")
+    if args.file is None and args.profile is None:
+        raise InputError("FILE", None, "must be given, or else --profile")
+    if args.file is not None and args.profile is not None:
+        told = f"is simulated in place of a file: leave it out, or {args.file}"
+        raise InputError("--profile", args.profile, told)
     meant_for = {"--rate": args.rate, "--seed": args.seed} if args.file is not None else {}
     for option, value in meant_for.items():
         if value is not None:
@@ -143,5 +147,16 @@ def _path(name: str | None) -> Path | None:
     return None if name is None else Path(name)
 
 
-def _text(path: Path | None) -> str | None:
-    return None if path is None else str(path)
+def _about(
+    args: argparse.Namespace, curves: AllanCurves, simulated: Profile | None
+) -> tuple[str, str]:
+    """Return what the curves are of, in short for a title, and as where the figures come from."""
+    seconds = curves.duration
+    length = f"{seconds:.3g} s" if seconds < 600.0 else f"{seconds / 3600.0:.3g} h"
+    if simulated is not None:
+        return curves.source, f"simulated with the profile {simulated.name}, {length} at rest"
+    # Of a bag, the topic stands behind.
+    name = args.file.resolve().name + curves.source.removeprefix(str(args.file))
+    if curves.assumed:
+        return name, f"measured, from curves of a record that is assumed to be {length} long"
+    return name, f"measured, {length} at rest"

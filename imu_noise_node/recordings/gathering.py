@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 import errno
+import mmap
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -68,6 +69,18 @@ def gather(blocks: Iterable[Block], columns: int) -> tuple[NDArray[np.int64], Ar
             count += len(stamps)
         times = _stacked(files[:1], np.dtype(np.int64), count)
         return times[0], _stacked(files[1:], np.dtype(np.float64), count)
+
+
+def let_go(values: Array) -> None:
+    """Give back the memory that the pages of a mapped file take; they are read again when needed.
+
+    Twenty hours at 400 Hz would otherwise stay in memory whole, one axis after the other.
+    """
+    base: object = values
+    while isinstance(base, np.ndarray):
+        base = base.base
+    if isinstance(base, mmap.mmap) and hasattr(base, "madvise"):
+        base.madvise(mmap.MADV_DONTNEED)
 
 
 def _spool() -> Any:

@@ -94,10 +94,13 @@ def _scale(archive: Archive, key: str, arrays: Mapping[str, str], options: Optio
     axis = _FIRST_AXIS[key]
     unit = options.unit(axis)
     if unit is None and key in arrays and archive.shape(arrays[key])[1].kind != "f":
-        what = (
-            "gyroscope_unit, as '0.05 deg/s'" if axis == "wx" else "accelerometer_unit, as '3 mg'"
+        told = f"of {archive.path} holds counts; what is one worth?"
+        hint = (
+            "gyroscope_unit says it, as '0.05 deg/s'"
+            if axis == "wx"
+            else "accelerometer_unit says it, as '3 mg'"
         )
-        raise _wrong(archive, arrays[key], f"holds counts; what is one worth? Say it with {what}")
+        raise InputError("array", arrays[key], told, hint)
     return options.scale(axis)
 
 

@@ -73,9 +73,10 @@ def read_imu(
     path = Path(path)
     options = Options(columns or {}, stamp_unit, gyroscope_unit, accelerometer_unit)
     if _is_bag(path):
-        if columns or stamp_unit:
-            asked = "columns" if columns else "stamp_unit"
-            raise InputError(asked, columns or stamp_unit, f"is not for a bag, as {path} is one")
+        asked = {f"column {key}": text for key, text in options.columns.items()}
+        for key, text in {**asked, "stamp_unit": stamp_unit}.items():
+            if text is not None:
+                raise InputError(key, text, f"is not for a bag, as {path} is one")
         return _read_bag(path, topic, options)
     if topic is not None:
         raise InputError("topic", topic, f"only bags have topics, and {path} is none")

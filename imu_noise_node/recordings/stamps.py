@@ -72,6 +72,7 @@ def stamp_unit(numbers: Sequence[float] | NDArray[np.float64], path: Path) -> st
     ------
     InputError
         Several units are possible, or none; the message is the question that the file leaves open.
+        Or no stamp is later than the one before it, which tells nothing.
     """
     start, step = float(np.median(numbers)), _spacing(np.asarray(numbers, dtype=np.float64))
     seconds = {unit: 10.0 ** (power - 9) for unit, power in STAMP_UNITS.items()}
@@ -84,6 +85,8 @@ def stamp_unit(numbers: Sequence[float] | NDArray[np.float64], path: Path) -> st
     near = [u for u, scale in seconds.items() if _SPACINGS[0] < step * scale < _SPACINGS[1]]
     if len(dates) == 1 or len(near) == 1:
         return (dates or near)[0]
+    if not step:
+        raise InputError("file", str(path), _no_spacing(numbers))
     could = " or ".join(near) or "ns, us, ms or s"
     problem = f"has stamps {step:g} apart: are these {could}?"
     raise InputError("file", str(path), problem, "stamp_unit says it")
@@ -93,3 +96,9 @@ def _spacing(numbers: NDArray[np.float64]) -> float:
     steps = np.diff(numbers)
     forward = steps[steps > 0.0]
     return float(np.median(forward)) if len(forward) else 0.0
+
+
+def _no_spacing(numbers: Sequence[float] | NDArray[np.float64]) -> str:
+    if len(numbers) == 1:
+        return "has only one reading"
+    return f"has stamps that {'go backward' if numbers[-1] < numbers[0] else 'never advance'}"

@@ -87,13 +87,15 @@ class Timing:
         return sentences(self)
 
 
-def examine(stamps: NDArray[np.int64]) -> Timing:
+def examine(stamps: NDArray[np.int64], source: str = "recording") -> Timing:
     """Return the rate of a recording and where it is not regular.
 
     Parameters
     ----------
     stamps : ndarray of int64, shape (T,)
         Capture times [ns], in the order of the file.
+    source : str
+        What sentences about them begin with.
 
     Raises
     ------
@@ -101,9 +103,10 @@ def examine(stamps: NDArray[np.int64]) -> Timing:
         There are fewer than three, or they do not advance.
     """
     if len(stamps) < 3:
-        raise InputError("readings", len(stamps), "at least 3 are needed to tell their rate")
+        found = "one reading" if len(stamps) == 1 else f"{len(stamps)} readings"
+        raise InputError(source, found, "at least 3 are needed to tell their rate")
     intervals = np.diff(stamps)
-    step = _spacing(stamps, intervals)
+    step = _spacing(stamps, intervals, source)
     wrong_first = bool(abs(int(intervals[0])) > 10.0 * max(int(intervals[1:].max()), step))
     first = int(wrong_first)
     gaps, bursts = _long(stamps, intervals, step, first)
@@ -120,7 +123,7 @@ def examine(stamps: NDArray[np.int64]) -> Timing:
     )
 
 
-def _spacing(stamps: Indices, intervals: Indices) -> float:
+def _spacing(stamps: Indices, intervals: Indices, source: str) -> float:
     """Return the regular interval [ns], first estimate.
 
     The slope over many readings at a time is right where bursts and coarse stamps make intervals
@@ -130,7 +133,8 @@ def _spacing(stamps: Indices, intervals: Indices) -> float:
     span = max(1, min(1000, len(intervals) // 8))
     slope = float(np.median(np.diff(stamps[::span]))) / span
     if slope <= 0.0:
-        raise InputError("stamps", int(stamps[0]), "do not advance", f"{len(stamps)} readings")
+        how = "go backward" if slope < 0.0 else "do not advance"
+        raise InputError(source, f"stamps of {len(stamps)} readings", how)
     middle = float(np.median(intervals))
     alike = (intervals > 0.5 * middle) & (intervals < 1.5 * middle)
     if slope < 1.5 * middle and np.count_nonzero(alike) > 0.9 * len(intervals):

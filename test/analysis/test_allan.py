@@ -89,6 +89,37 @@ def test_a_sensor_that_is_not_there_is_left_out():
     assert [found is None for found in fit(curves)] == [True] * 3 + [False] * 3
 
 
+@pytest.mark.parametrize("stamped", ["each", "twice"])
+def test_readings_that_were_sent_twice_count_once(stamped):
+    once = record()
+    stamps = np.arange(8000) * 5_000_000 if stamped == "each" else np.repeat(once.stamps, 2)
+    curves = allan(ImuRecord("twice", stamps, np.repeat(once.values, 2, axis=1)))
+    assert 1.0 / curves.dt == pytest.approx(100.0, rel=1e-3)
+    np.testing.assert_allclose(curves.deviations, allan(once).deviations, rtol=1e-9)
+    (told,) = (note for note in curves.notes if "left out" in note)
+    assert told.startswith("left out: 50.0% of these readings, which only repeat")
+    assert not any("equal to the one before" in note for note in curves.notes)
+
+
+def test_too_few_new_readings_are_refused():
+    once = record(FEWEST - 1)
+    stamps = np.arange(2 * FEWEST - 2) * 5_000_000
+    with pytest.raises(InputError, match=f"{FEWEST - 1} regular readings"):
+        allan(ImuRecord("twice", stamps, np.repeat(once.values, 2, axis=1)))
+
+
+def test_a_sensor_that_is_slower_than_the_other_is_left_out():
+    made = record()
+    made.values[3:] = np.repeat(made.values[3:, ::2], 2, axis=1)
+    curves = allan(made)
+    assert np.isnan(curves.deviations[3:]).all()
+    np.testing.assert_array_equal(curves.deviations[:3], allan(record()).deviations[:3])
+    assert any("left out: the accelerometer, which" in note for note in curves.notes)
+    made.values[:3, 1:] = np.repeat(made.values[:3, ::2], 2, axis=1)[:, :-1]
+    with pytest.raises(InputError, match="repeat the ones before them, of both sensors by turns"):
+        allan(made)
+
+
 def test_progress_reaches_its_end():
     told = []
     allan(record(), lambda done, total: told.append((done, total)))

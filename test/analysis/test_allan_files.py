@@ -44,7 +44,9 @@ def test_imu_utils_is_read_from_any_of_its_files(write):
     curves = read_curves(path)
     np.testing.assert_allclose(curves.deviations[:3], np.radians(1.0))
     np.testing.assert_allclose(curves.deviations[3:], 3600.0)
-    assert "--duration" in curves.notes[0]
+    assert curves.assumed
+    assert curves.duration == pytest.approx(9.0 * taus[-1])
+    assert not read_curves(path, duration=50.0).assumed
     path.unlink()
     with pytest.raises(InputError, match=r"my_acc_z\.txt.*does not exist"):
         read_curves(path.with_name("my_gyr_t.txt"))

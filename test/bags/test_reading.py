@@ -213,9 +213,12 @@ def test_units_can_be_given_for_a_driver_that_publishes_others(write_kind):
     np.testing.assert_allclose(record.values, VALUES * scale, rtol=1e-14)
 
 
-@pytest.mark.parametrize("options", [{"columns": {"t": "time"}}, {"stamp_unit": "s"}])
-def test_what_is_for_other_files_is_refused(write_kind, options):
-    with pytest.raises(InputError, match=r"is not for a bag, as .* is one"):
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [({"columns": {"t": "time"}}, "column t = 'time'"), ({"stamp_unit": "s"}, "stamp_unit = 's'")],
+)
+def test_what_is_for_other_files_is_refused(write_kind, options, key):
+    with pytest.raises(InputError, match=rf"^{key}: is not for a bag, as .* is one"):
         read_imu(write_kind("mcap", {"/imu": imus()}), **options)
 
 

@@ -68,7 +68,10 @@ def test_a_file_will_do_and_nothing_is_written_unasked(characterize, write, tmp_
     [
         (["bmi088", "--rate", "0"], "--rate = 0.0: must be from 1 to 100000 [Hz]"),
         (["bmi088", "--rate", "nan"], "--rate = nan"),
-        (["bmi088", "--rate", "100", "--time-scale", "0"], "time_scale = 0.0: must be from 0.01"),
+        (
+            ["bmi088", "--rate", "100", "--time-scale", "0"],
+            "--time-scale = 0.0: must be from 0.01",
+        ),
         (["bmi08", "--rate", "100"], "did you mean 'bmi088'?"),
         (["none.yaml", "--rate", "100"], "cannot be read"),
         (["bmi088", "--rate", "100", "--output", "/dev/null/x"], "--output"),

@@ -18,8 +18,11 @@ import re
 import numpy as np
 import pytest
 
+from imu_noise_node.analysis import allan_plot
+from imu_noise_node.cli import allan as tool
 from imu_noise_node.cli import run
 from imu_noise_node.profiles.loader import read_profile
+from imu_noise_node.recordings.record import ImuRecord
 
 pytest.importorskip("allantools", reason="needs allantools")
 pytest.importorskip("scipy", reason="needs scipy")
@@ -45,7 +48,7 @@ def test_a_simulated_profile_to_all_files(call, tmp_path):
     assert "rad/s/sqrt(Hz)" in text
     assert "not seen, <" in text
     assert "in units of Tactical grade" in text
-    assert "note: kalibr.yaml: " in notes
+    assert "note: kalibr.yaml: gyroscope.random_walk: not seen on any axis\n" in notes
     files = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert files == ["allan.png", "kalibr.yaml", "profile.yaml"]
     found, truth = (
@@ -56,25 +59,39 @@ def test_a_simulated_profile_to_all_files(call, tmp_path):
         expected = float(getattr(truth, sensor).noise_density)
         np.testing.assert_allclose(getattr(found, sensor).noise_density, expected, rtol=0.05)
         assert not np.any(getattr(found, sensor).random_walk)
-    assert read_profile(tmp_path / "out" / "profile.yaml").sources["allan"].date
+    profile = read_profile(tmp_path / "out" / "profile.yaml")
+    assert profile.sources["allan"].date
+    origin = "simulated with the profile Tactical grade, 0.333 h at rest"
+    assert origin in profile.sources["allan"].title
+    assert f'description: "{origin}"' in profile.path.read_text(encoding="utf-8")
     kalibr = (tmp_path / "out" / "kalibr.yaml").read_text(encoding="utf-8")
+    assert "# gyroscope.random_walk: not seen on any axis\n" in kalibr
     assert "update_rate: 10.0" in kalibr
 
 
-def test_curves_of_another_tool(call, write):
+def test_curves_of_another_tool(call, write, tmp_path):
     taus = 0.1 * np.arange(1, 1001)
     rows = [f"{tau} {' '.join(6 * [f'{0.01 / np.sqrt(tau)}'])}\n" for tau in taus]
     path = write("".join(rows), "allan_variance.csv")
     code, text, _ = call(path)
     assert code == 0
-    assert "taken for that of a record of 900 s" in text
+    assert "  900 s; averaging" in text
+    assert "this length is assumed" in text
     assert "1.000e-02" in text
     assert "1.745e-04" in text
+    profile = tmp_path / "out" / "profile.yaml"
+    assert "of a record that is assumed to be 0.25 h long" in profile.read_text(encoding="utf-8")
+    code, text, _ = call(path, "--duration", "1800")
+    assert (code, "assumed" in text) == (0, False)
+    assert 'description: "measured, 0.5 h at rest"' in profile.read_text(encoding="utf-8")
+    code, _, error = call(path, "--duration", "1")
+    assert error.startswith("imu_noise: --duration = 1.0: must be longer")
 
 
 CASES = {
     "nothing": ((), "must be given"),
-    "both": (("x.csv", "--profile", "tactical"), "must be given"),
+    "both": (("x.csv", "--profile", "tactical"), "leave it out, or x.csv"),
+    "unit": (("x.csv", "--gyroscope-unit", "g"), "--gyroscope-unit = 'g': must be"),
     "missing file": (("missing.csv",), "does not exist"),
     "no rate for a file": (("x.csv", "--rate", "3"), "--profile"),
     "no such profile": (("--profile", "tactcal"), "did you mean 'tactical'"),
@@ -93,7 +110,7 @@ def test_bad_arguments_are_one_sentence(call, case, tmp_path):
     assert (code, text) == (2, "")
     assert said in error
     assert error.count("\n") == 1
-    assert not list((tmp_path / "out").glob("*"))
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize(
@@ -162,4 +179,43 @@ def test_steady_motion_and_gravity_in_g_are_refused(call, tmp_path):
         code, _, error = call(table(values, tmp_path / "bad.csv"))
         assert code == 2
         assert said in error
-        assert not (tmp_path / "out" / "profile.yaml").exists()
+        assert not (tmp_path / "out").exists()
+
+
+def test_readings_sent_twice_do_not_double_the_rate(call, tmp_path):
+    code, text, _ = call(table(np.repeat(at_rest(), 2, axis=0), tmp_path / "twice.csv"))
+    assert code == 0
+    assert "left out: 50.0% of these readings" in text
+    assert "new ones come at 50 Hz" in text
+    kalibr = (tmp_path / "out" / "kalibr.yaml").read_text(encoding="utf-8")
+    assert "update_rate: 50.0" in kalibr
+
+
+def test_what_a_short_record_cannot_tell_is_said(call, tmp_path):
+    code, text, _ = call(table(at_rest(300), tmp_path / "short.csv"), "--compare", "tactical")
+    assert code == 0
+    assert "inf" not in text
+    assert re.search(r"rad/s/s/sqrt\(Hz\) +unknown +unknown +unknown\n", text)
+    assert "Of a term that is unknown the record tells nothing" in text
+    assert "inf" not in (tmp_path / "out" / "profile.yaml").read_text(encoding="utf-8")
+
+
+def test_ctrl_c_leaves_no_folder_behind(call, tmp_path, monkeypatch):
+    def interrupted(_args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tool, "read_recording", interrupted)
+    assert call(table(at_rest(10), tmp_path / "x.csv"))[0] == 130
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_picture_is_named_after_bag_and_topic(call, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib", reason="needs matplotlib")
+    path = table(at_rest(), tmp_path / "night.mcap")
+    stamps = np.arange(6000) * 10_000_000
+    record = ImuRecord(f"{path}: /imu/data_raw", stamps, np.ascontiguousarray(at_rest().T))
+    titles = []
+    monkeypatch.setattr(tool, "read_recording", lambda _args: record)
+    monkeypatch.setattr(allan_plot, "plot_allan", lambda *given: titles.append(given[-1]))
+    assert call(path)[0] == 0
+    assert titles == ["Allan deviation: night.mcap: /imu/data_raw"]

@@ -36,8 +36,11 @@ from imu_noise_node.errors import InputError
 
 def add_arguments(parser):
     parser.add_argument("name")
+    parser.add_argument("--how-loud")
 
 def run(args):
+    if args.name == "library":
+        raise InputError("how_loud", args.how_loud, "how_loud must be less", "how_loud says it")
     if args.name == "ctrl-c":
         raise KeyboardInterrupt
     if args.name == "file":
@@ -84,6 +87,19 @@ def test_bad_input_is_one_sentence(capsys):
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert error.startswith("prog: name = 'nobody'")
+
+
+@pytest.mark.parametrize("given", [["--how-loud", "9"], ["--how-loud=9"], ["--how", "9"]])
+def test_an_argument_of_the_library_is_called_what_the_user_calls_it(given, capsys):
+    assert cli.run(["greet", "library", *given], "prog") == 2
+    error = capsys.readouterr().err
+    assert error == "prog: --how-loud = '9': --how-loud must be less (--how-loud says it)\n"
+
+
+def test_what_the_user_has_not_given_keeps_its_name(capsys):
+    assert cli.run(["greet", "library"], "prog") == 2
+    error = capsys.readouterr().err
+    assert error == "prog: how_loud = None: --how-loud must be less (--how-loud says it)\n"
 
 
 def test_ctrl_c_ends_a_tool_without_a_traceback(capsys):

@@ -177,10 +177,29 @@ def test_bad_files_are_a_sentence(drift, write, text, sentence):
 
 
 def test_a_place_that_is_a_file_is_refused_before_any_work(drift, write):
-    code, _, err = drift(*STILL, *CONSUMER, "--output", write("x", "file"))
-    assert code == 2
+    code, out, err = drift(*STILL, *CONSUMER, "--output", write("x", "file"))
+    assert (code, out) == (2, "")
     assert "--output" in err
     assert len(err.splitlines()) == 1
+
+
+def test_what_is_refused_leaves_no_folder_behind(drift, tmp_path):
+    code, _, err = drift("missing.txt", *CONSUMER, "--output", tmp_path / "a" / "b")
+    assert (code, list(tmp_path.iterdir())) == (2, [])
+    assert "missing.txt" in err
+
+
+def test_a_folder_that_is_missing_is_made(drift, tmp_path):
+    code, _, _ = drift(*STILL, *CONSUMER, "--runs", 2, "--output", tmp_path / "a" / "b")
+    assert code == 0
+    assert (tmp_path / "a" / "b" / "drift.csv").is_file()
+
+
+def test_a_folder_in_place_of_a_file_is_refused(drift, tmp_path):
+    (tmp_path / "drift.csv").mkdir()
+    code, _, err = drift(*STILL, *CONSUMER, "--output", tmp_path)
+    assert code == 2
+    assert err.endswith("holds a folder drift.csv\n")
 
 
 def test_without_matplotlib_there_is_a_table(drift, tmp_path, monkeypatch):

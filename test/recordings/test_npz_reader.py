@@ -92,7 +92,9 @@ def test_counts_with_a_rate_are_given_what_one_is_worth(read):
     assert np.array_equal(record.stamps, STAMPS - STAMPS[0])
     np.testing.assert_allclose(record.values[:3], counts.T * np.radians(0.05), rtol=1e-14)
     assert np.isnan(record.values[3:]).all()
-    with pytest.raises(InputError, match="holds counts; what is one worth"):
+    with pytest.raises(
+        InputError, match=r"holds counts; what is one worth\? \(gyroscope_unit says"
+    ):
         read(arrays, columns=columns)
 
 

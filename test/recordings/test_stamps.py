@@ -69,12 +69,25 @@ def test_times_since_a_start_tell_their_unit_by_their_spacing(unit, rate, start)
 
 @pytest.mark.parametrize(
     ("spacing", "question"),
-    [(1.0, "ms or s"), (1000.0, "us or ms"), (1e6, "ns or us"), (0.0, "ns, us, ms or s")],
+    [(1.0, "ms or s"), (1000.0, "us or ms"), (1e6, "ns or us"), (1e12, "ns, us, ms or s")],
 )
 def test_what_could_be_two_units_is_asked(spacing, question):
     """1 ms or 1 s apart: both are rates that an IMU is logged at."""
     with pytest.raises(InputError, match=question):
         stamp_unit(np.arange(50) * spacing, FILE)
+
+
+@pytest.mark.parametrize(
+    ("stamps", "said"),
+    [
+        ([5.0], "has only one reading"),
+        ([5.0, 4.0, 3.0], "has stamps that go backward"),
+        ([5.0, 5.0, 5.0], "has stamps that never advance"),
+    ],
+)
+def test_stamps_that_do_not_advance_are_no_question_of_units(stamps, said):
+    with pytest.raises(InputError, match=f"{said}$"):
+        stamp_unit(stamps, FILE)
 
 
 def test_a_wrong_first_stamp_and_repeated_ones_do_not_mislead():

@@ -211,7 +211,15 @@ def test_two_readings_have_no_rate(stamps):
         examine(np.array(stamps, dtype=np.int64))
 
 
-@pytest.mark.parametrize("stamps", [np.full(10, EPOCH), regular(100)[::-1], np.zeros(100)])
-def test_stamps_that_stand_still_or_run_backward_are_refused(stamps):
-    with pytest.raises(InputError, match="do not advance"):
-        examine(stamps.astype(np.int64))
+@pytest.mark.parametrize(
+    ("stamps", "how"),
+    [
+        (np.full(10, EPOCH), "do not advance"),
+        (regular(100)[::-1], "go backward"),
+        (np.zeros(100), "do not advance"),
+    ],
+)
+def test_stamps_that_stand_still_or_run_backward_are_refused(stamps, how):
+    told = f"log.csv = 'stamps of {len(stamps)} readings': {how}"
+    with pytest.raises(InputError, match=told):
+        examine(stamps.astype(np.int64), "log.csv")

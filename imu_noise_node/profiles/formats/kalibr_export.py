@@ -16,6 +16,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...model.spec import INERTIAL, ImuSpec
 from ..writer import number_text
 from .export import column, density, rms, unwritten
@@ -24,12 +26,14 @@ from .kalibr import FIGURES
 TOPIC = "/imu"
 
 
-def kalibr_text(spec: ImuSpec, rate: float) -> tuple[str, list[str]]:
+def kalibr_text(spec: ImuSpec, rate: float, remarks: Sequence[str] = ()) -> tuple[str, list[str]]:
     """Return the text of an imu.yaml for `rate` [Hz], and notes on what it leaves out.
 
-    Kalibr has one figure for the three axes of a sensor: their root mean square.
+    Kalibr has one figure for the three axes of a sensor: their root mean square. `remarks` on the
+    figures are comments in the file.
     """
-    lines, notes = ["# Kalibr imu.yaml, written by imu_noise"], []
+    lines = ["# Kalibr imu.yaml, written by imu_noise", *(f"# {remark}" for remark in remarks)]
+    notes = list(remarks)
     for name in INERTIAL:
         triad = getattr(spec, name)
         noise, said = density(name, triad, rate)

@@ -71,12 +71,15 @@ def find_still(
     if not (math.isfinite(window) and window > 0.0):
         raise ParameterError("window", window, "must be above 0 [s]")
     search = open_search(record, start, end)
-    wanted = min(round(window / search.block), search.blocks.first.size)
+    there = search.blocks.first.size
+    wanted = round(min(window / search.block, there))
     if wanted < FEWEST:
         raise _short(search, window)
     found = search.quietest(wanted)
     values, rate = record.values[:, found.readings], search.timing.rate
     notes = [] if search.timing.is_regular else search.timing.sentences()[1:]
+    if window > (there + 1) * search.block:
+        notes.append(f"the window is all that there is, and shorter than {window:g} s.")
     notes += check_readings(values, search.names, rate, record.source)
     if moves := search.motion(found):
         raise _moving(search, found, moves)

@@ -38,14 +38,18 @@ _PARTS = {
 }
 
 
-def prepare(folder: Path) -> None:
+def prepare(folder: Path, source: Path | None) -> None:
     """Make `folder`, and refuse one in which the files could not be written.
 
     Raises
     ------
     InputError
-        It cannot be made or written to, or one of the names is a folder's.
+        It cannot be made or written to, it is the bag `source` or inside it, or one of the names is
+        a folder's.
     """
+    place = folder.resolve()
+    if source is not None and source.is_dir() and source.resolve() in (place, *place.parents):
+        raise InputError("--output", str(folder), f"must not be inside the input, {source}")
     with _writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -37,6 +38,22 @@ def refuse_input(target: Path, sources: Iterable[Path | None], option: str) -> N
             raise InputError(option, str(target), "is the input, and would be lost")
 
 
+def check_place(path: Path, option: str) -> None:
+    """Refuse a path at which no file can be written, before any work is done.
+
+    Raises
+    ------
+    InputError
+        It is a folder, or in one that is not there or cannot be written to.
+    """
+    if path.is_dir():
+        raise InputError(option, str(path), "must be a file, not a folder")
+    if not path.parent.is_dir():
+        raise InputError(option, str(path), "must be in a folder that there is")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError(option, str(path), "cannot be written: permission denied")
+
+
 def write_file(path: Path, content: str, option: str) -> None:
     """Write a file, in place of one that may be there.
 
@@ -50,10 +67,7 @@ def write_file(path: Path, content: str, option: str) -> None:
     InputError
         It cannot be written.
     """
-    if path.is_dir():
-        raise InputError(option, str(path), "must be a file, not a folder")
-    if not path.parent.is_dir():
-        raise InputError(option, str(path), "must be in a folder that there is")
+    check_place(path, option)
     try:
         with replacing(path) as unfinished:
             unfinished.write_text(content, encoding="utf-8")

@@ -257,6 +257,14 @@ def test_many_runs_are_the_single_ones_of_their_seeds(tool, small, tmp_path):
         assert [stamp(m) for _, m in one] == arrays["stamps"].tolist()
 
 
+def test_a_seed_of_minus_one_is_drawn_and_printed(tool, small, tmp_path):
+    code, text, _ = tool(small, "--npz", tmp_path / "a.npz", "--seed", "-1", "--runs", 2)
+    assert code == 0
+    first, last = np.load(tmp_path / "a.npz")["seeds"]
+    assert first >= 0
+    assert f"seeds {first} to {last}" in text
+
+
 def test_orientation_is_told_as_the_node_tells_it(tool, small, tmp_path):
     options = ("--orientation", "truth", "--orientation-stddev", "1 deg", "--frame-id", "imu")
     assert tool(small, "--output", tmp_path / "out", *options)[0] == 0
@@ -281,7 +289,7 @@ def test_a_faster_rate_than_a_bags_takes_every_message_and_says_so(tool, small, 
         ([], "--output = None: must be given, or --npz"),
         (["--output", "o", "--runs", "0"], "--runs = 0: must be a whole number from 1"),
         (["--output", "o", "--runs", "few"], "--runs = 'few': must be a whole number"),
-        (["--output", "o", "--seed", "-1"], "--seed = -1: must be a whole number from 0"),
+        (["--output", "o", "--seed", "-2"], "--seed = -2: must be a whole number from -1"),
         (["--output", "o", "--seed", f"{2**63 - 1}", "--runs", "2"], "must keep the last seed at"),
         (["--output", "o", "--rate", "fast"], "--rate = 'fast': must be a finite number"),
         (["--output", "o", "--max-gap", "-1"], "--max-gap = '-1': must be a finite number"),

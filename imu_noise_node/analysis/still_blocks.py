@@ -100,13 +100,14 @@ def cut(values: Array, runs: Sequence[slice], rate: float) -> Blocks:
     counts = [(run.stop - run.start) // size for run in runs]
     first = [run.start + size * np.arange(count) for run, count in zip(runs, counts, strict=True)]
     # An axis at a time: a long one lies on disk.
-    rows = [
-        [
-            row[run.start : run.start + count * size].reshape(count, size).sum(axis=1)
-            for run, count in zip(runs, counts, strict=True)
+    with np.errstate(invalid="ignore"):
+        rows = [
+            [
+                row[run.start : run.start + count * size].reshape(count, size).sum(axis=1)
+                for run, count in zip(runs, counts, strict=True)
+            ]
+            for row in values
         ]
-        for row in values
-    ]
     increments = np.stack([np.concatenate(row) for row in rows]) / rate
     return Blocks(increments, np.concatenate(first), size)
 
@@ -141,8 +142,9 @@ def quietest(
     size = wanted // count
     whole = blocks.first.size // size
     cells = blocks.increments[:, : whole * size].reshape(-1, whole, size)
-    variances = sliding_window_view(cells.var(axis=2, ddof=1), count, axis=1).mean(axis=2)
-    with np.errstate(divide="ignore"):
+    # What is not finite makes no window, below.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variances = sliding_window_view(cells.var(axis=2, ddof=1), count, axis=1).mean(axis=2)
         scores = np.log(variances).sum(axis=0)
     starts = stamps[blocks.first[: whole * size].reshape(whole, size)]
     spans = 1e-9 * (starts[count - 1 :, -1] - starts[: whole - count + 1, 0])

@@ -63,7 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--imu-topic", default="/imu/data_raw", help="default: %(default)s")
     parser.add_argument("--frame-id", default="imu_link", help="default: %(default)s")
     parser.add_argument(
-        "--seed", default="0", metavar="N", help="the node's seed; -1 draws one and prints it (default: %(default)s)"
+        "--seed",
+        default="0",
+        metavar="N",
+        help="the node's seed; -1 draws one (default: %(default)s)",
     )
     parser.add_argument(
         "--runs",

@@ -106,6 +106,20 @@ def test_what_is_odd_is_a_note(still, recording):
     assert "note: 2 s are few" in out
 
 
+@pytest.mark.parametrize("wrong", [["inf"], ["nan"], ["inf", "-inf"]])
+@pytest.mark.filterwarnings("error")
+def test_readings_that_are_no_numbers_are_counted_in_a_note(still, recording, tmp_path, wrong):
+    lines = recording.read_text(encoding="utf-8").splitlines()
+    for k, text in enumerate(wrong, 777):
+        cells = lines[k].split(",")
+        lines[k] = ",".join([*cells[:2], text, *cells[3:]])
+    path = tmp_path / "wrong.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    code, out, err = still(path)
+    assert (code, err) == (0, "")
+    assert f"note: {len(wrong)} of 2000 readings are NaN or infinite: the window has none" in out
+
+
 def test_a_window_that_is_longer_than_the_recording_is_a_note(still, recording):
     code, out, _ = still(recording, "--window", "1e9")
     assert code == 0

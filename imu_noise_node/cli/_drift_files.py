@@ -44,7 +44,7 @@ def prepare(folder: Path, source: Path | None) -> None:
     Raises
     ------
     InputError
-        It cannot be made or written to, it is in the bag `source`, or one of the names is a folder's.
+        It cannot be made or written to, it is in the bag `source`, or a name is a folder's.
     """
     place = folder.resolve()
     if source is not None and source.is_dir() and source.resolve() in (place, *place.parents):

@@ -25,7 +25,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..simulation.monte_carlo import run_many
+from ..simulation.monte_carlo import check_answers, run_many
 from ..simulation.run import measure
 from ._processes import interruptible
 from ._progress import bar
@@ -95,6 +95,7 @@ def run(args: argparse.Namespace) -> int:
     options = read_options(args)
     check_places(options)
     with interruptible():
+        check_answers(options.scheduler)
         _simulate(options)
     return 0
 

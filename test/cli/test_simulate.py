@@ -15,6 +15,7 @@
 """`simulate` from end to end: recordings in, bags and arrays out, and what it says."""
 
 import gzip
+import importlib
 import itertools
 import sys
 from pathlib import Path
@@ -33,7 +34,7 @@ pytest.importorskip("scipy", reason="splines need SciPy")
 
 sys.path.append(str(Path(__file__).parents[1] / "bags"))
 
-from made_bags import CUSTOM, SECOND, odometry, wheels, write_ros2
+from made_bags import CUSTOM, SECOND, odometry, pose, wheels, write_ros2
 from rosbags.highlevel import AnyReader
 from rosbags.typesys import Stores, get_typestore
 
@@ -263,6 +264,29 @@ def test_a_seed_of_minus_one_is_drawn_and_printed(tool, small, tmp_path):
     first, last = np.load(tmp_path / "a.npz")["seeds"]
     assert first >= 0
     assert f"seeds {first} to {last}" in text
+
+
+def test_a_twist_frame_of_a_truth_without_a_twist_is_pointed_out(tool, tmp_path):
+    rows = [
+        (k, "/pose", "geometry_msgs/msg/PoseStamped", pose(SECOND + k * STEP, 0.0))
+        for k in range(100)
+    ]
+    bag, words = write_ros2(tmp_path / "poses", rows), "--twist-frame has no effect"
+    _, text, _ = tool(bag, "--npz", tmp_path / "a.npz", "--twist-frame", "world")
+    assert words in text
+    assert words not in tool(bag, "--npz", tmp_path / "b.npz")[1]
+
+
+def test_a_scheduler_that_does_not_answer_is_refused_before_the_work(
+    tool, small, tmp_path, monkeypatch
+):
+    pytest.importorskip("distributed", reason="needs Dask distributed")
+    cluster = importlib.import_module("imu_noise_node.simulation.cluster")
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    where = ("--scheduler", "tcp://127.0.0.1:9")
+    code, out, err = tool(small, "--npz", tmp_path / "a.npz", *where)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "scheduler = 'tcp://127.0.0.1:9': failed: Timed out" in err
 
 
 def test_orientation_is_told_as_the_node_tells_it(tool, small, tmp_path):

@@ -29,7 +29,7 @@ from ..simulation.monte_carlo import check_answers, run_many
 from ..simulation.run import measure
 from ._processes import interruptible
 from ._progress import bar
-from ._simulate_files import Sinks, check_places
+from ._simulate_files import Sinks, check_places, check_room
 from ._simulate_options import Options, add_node_arguments, read_options
 from ._simulate_source import opened
 from ._simulate_text import report
@@ -105,7 +105,9 @@ def _simulate(options: Options) -> None:
         with bar("motion") as progress:
             tape = options.scene.record(source.stream, progress)
         first = measure(tape, options.spec, options.seeds[0], options.covariance)
-        print(report(options, source, first), end="\n\n", flush=True)
+        told = report(options, source, first)
+        check_room(options, len(first.stamps))
+        print(told, end="\n\n", flush=True)
         many = len(options.seeds) > 1
         with Sinks(options, source, first) as sinks:
             with bar("runs" if many else "bag") as progress:

@@ -17,8 +17,10 @@
 import gzip
 import importlib
 import itertools
+import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -264,6 +266,22 @@ def test_a_seed_of_minus_one_is_drawn_and_printed(tool, small, tmp_path):
     first, last = np.load(tmp_path / "a.npz")["seeds"]
     assert first >= 0
     assert f"seeds {first} to {last}" in text
+
+
+@pytest.mark.parametrize(("option", "each"), [("--output", 300), ("--npz", 192)])
+def test_more_than_the_disk_has_room_for_is_refused(
+    tool, small, tmp_path, monkeypatch, option, each
+):
+    needed = 3 * 99 * each
+    arguments = (small, option, tmp_path / "o", "--runs", 3)
+    free = needed - 1
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    code, out, err = tool(*arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "GB or more, and" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["small"]
+    free = needed
+    assert tool(*arguments)[0] == 0
 
 
 def test_a_twist_frame_of_a_truth_without_a_twist_is_pointed_out(tool, tmp_path):

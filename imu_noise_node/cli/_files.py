@@ -17,8 +17,8 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 from ..errors import InputError
@@ -91,13 +91,12 @@ def write_files(folder: Path, contents: Mapping[str, bytes], option: str) -> Non
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".unfinished_", dir=folder) as unfinished:
+        # None of them gets its name before all are written.
+        with ExitStack() as stack:
             for name, content in contents.items():
-                Path(unfinished, name).write_bytes(content)
                 if (folder / name).is_dir():
                     raise InputError(option, str(folder), f"holds a folder {name}")
-            for name in contents:
-                Path(unfinished, name).replace(folder / name)
+                stack.enter_context(replacing(folder / name)).write_bytes(content)
     except OSError as error:
         place = error.filename or folder
         reason = error.strerror or str(error)

@@ -17,6 +17,8 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -108,3 +110,22 @@ def test_the_script_prints_and_draws(why, capsys, monkeypatch, tmp_path):
     assert "13.9 to 16.1" in head
     assert [row.split()[-6:] for row in rows] == [[f"{case.rate}.0"] * 6 for case in why.CASES]
     assert (tmp_path / "why.png").stat().st_size > 10_000
+
+
+def test_an_interrupt_ends_the_script_without_a_traceback():
+    program = (
+        "import runpy, sys, eskf\n"
+        "def stop(*_): raise KeyboardInterrupt\n"
+        "eskf.ErrorStateFilter.predict = stop\n"
+        "sys.argv = ['why.py', '--runs', '1']\n"
+        f"runpy.run_path({str(EXAMPLES / 'why.py')!r}, run_name='__main__')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": f"{ROOT}:{EXAMPLES}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 130
+    assert done.stderr == ""

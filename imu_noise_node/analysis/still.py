@@ -23,6 +23,7 @@ Allan deviation of some hours has N.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -71,16 +72,35 @@ def find_still(
     if not (math.isfinite(window) and window > 0.0):
         raise ParameterError("window", window, "must be above 0 [s]")
     search = open_search(record, start, end)
-    wanted = min(round(window / search.block), search.blocks.first.size)
+    there = search.blocks.first.size
+    wanted = round(min(window / search.block, there))
     if wanted < FEWEST:
         raise _short(search, window)
     found = search.quietest(wanted)
     values, rate = record.values[:, found.readings], search.timing.rate
     notes = [] if search.timing.is_regular else search.timing.sentences()[1:]
     notes += check_readings(values, search.names, rate, record.source)
+    notes += _lost(search)
+    if window > (there + 1) * search.block:
+        notes.append(f"the window is all that there is, and shorter than {window:g} s.")
     if moves := search.motion(found):
         raise _moving(search, found, moves)
     return _floor(search, found, notes)
+
+
+def _lost(search: Search) -> Iterator[str]:
+    """Yield how many readings of the recording are no numbers, if any."""
+    values = search.record.values
+    lost = np.zeros(values.shape[1], dtype=np.bool_)
+    for name in search.names:
+        # An axis at a time: a long one lies on disk.
+        for row in values[ROWS[name]]:
+            lost |= ~np.isfinite(row)
+    if lost.any():
+        yield (
+            f"{np.count_nonzero(lost)} of {len(lost)} readings are NaN or infinite: the window "
+            "has none of them."
+        )
 
 
 def _moving(search: Search, found: Window, how: str) -> InputError:

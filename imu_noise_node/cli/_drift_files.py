@@ -37,13 +37,17 @@ _PARTS = {
 }
 
 
-def prepare(folder: Path) -> None:
-    """Refuse a folder in which the files could not be written.
+def prepare(folder: Path, source: Path | None) -> None:
+    """Refuse a folder in which the files could not be written, or should not be.
 
     Raises
     ------
     InputError
+        It cannot be made or written to, it is in the bag `source`, or a name is a folder's.
     """
+    place = folder.resolve()
+    if source is not None and source.is_dir() and source.resolve() in (place, *place.parents):
+        raise InputError("--output", str(folder), f"must not be inside the input, {source}")
     check_folder(folder, (TABLE, PICTURE), "--output")
 
 

@@ -16,8 +16,10 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 from ..errors import InputError
@@ -64,6 +66,22 @@ def check_folder(folder: Path, names: Iterable[str], option: str) -> None:
             raise InputError(option, str(folder), f"holds a folder {name}")
 
 
+def check_place(path: Path, option: str) -> None:
+    """Refuse a path at which no file can be written, before any work is done.
+
+    Raises
+    ------
+    InputError
+        It is a folder, or in one that is not there or cannot be written to.
+    """
+    if path.is_dir():
+        raise InputError(option, str(path), "must be a file, not a folder")
+    if not path.parent.is_dir():
+        raise InputError(option, str(path), "must be in a folder that there is")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError(option, str(path), "cannot be written: permission denied")
+
+
 def write_file(path: Path, content: str, option: str) -> None:
     """Write a file, in place of one that may be there.
 
@@ -77,10 +95,7 @@ def write_file(path: Path, content: str, option: str) -> None:
     InputError
         It cannot be written.
     """
-    if path.is_dir():
-        raise InputError(option, str(path), "must be a file, not a folder")
-    if not path.parent.is_dir():
-        raise InputError(option, str(path), "must be in a folder that there is")
+    check_place(path, option)
     try:
         with replacing(path) as unfinished:
             unfinished.write_text(content, encoding="utf-8")
@@ -104,13 +119,12 @@ def write_files(folder: Path, contents: Mapping[str, bytes], option: str) -> Non
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".unfinished_", dir=folder) as unfinished:
+        # None of them gets its name before all are written.
+        with ExitStack() as stack:
             for name, content in contents.items():
-                Path(unfinished, name).write_bytes(content)
                 if (folder / name).is_dir():
                     raise InputError(option, str(folder), f"holds a folder {name}")
-            for name in contents:
-                Path(unfinished, name).replace(folder / name)
+                stack.enter_context(replacing(folder / name)).write_bytes(content)
     except OSError as error:
         place = error.filename or folder
         reason = error.strerror or str(error)

@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import InputError
@@ -62,11 +63,21 @@ def read_recording(args: argparse.Namespace) -> ImuRecord:
     return read_imu(
         args.file,
         args.topic,
-        columns=dict(map(_column, args.column)),
+        columns=_columns(args.column),
         stamp_unit=args.stamp_unit,
         gyroscope_unit=args.gyroscope_unit,
         accelerometer_unit=args.accelerometer_unit,
     )
+
+
+def _columns(texts: Sequence[str]) -> dict[str, str]:
+    columns: dict[str, str] = {}
+    for text in texts:
+        name, column = _column(text)
+        if name in columns:
+            raise InputError("--column", text, f"must name {name} once, but it is named twice")
+        columns[name] = column
+    return columns
 
 
 def _column(text: str) -> tuple[str, str]:

@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -35,6 +36,12 @@ from ..simulation.tape import Progress
 from ._simulate_arrays import Arrays
 from ._simulate_options import ODOMETRY_TOPIC, Options
 from ._simulate_source import Source
+
+_BAG_BYTES = 300
+"""At least so many has an Imu message: 37 numbers of 8 bytes, stamp and frame."""
+
+_NPZ_BYTES = 192
+"""Of a sample: 12 numbers of 8 bytes, on the disk twice while they are joined in the file."""
 
 
 def check_places(options: Options) -> None:
@@ -62,6 +69,27 @@ def check_places(options: Options) -> None:
     if options.output is not None and options.output.suffix in (".mcap", ".db3", ".bag", ".npz"):
         told = "is a folder's name: a bag of ROS 2 is a folder"
         raise InputError("--output", str(options.output), told, "leave the suffix off")
+
+
+def check_room(options: Options, samples: int) -> None:
+    """Refuse what cannot fit on the disk, before it is written.
+
+    Raises
+    ------
+    InputError
+        The samples alone are more than there is room for.
+    """
+    all_samples = samples * len(options.seeds)
+    for key, path, each in (
+        ("--output", options.output, _BAG_BYTES),
+        ("--npz", options.npz, _NPZ_BYTES),
+    ):
+        if path is None:
+            continue
+        needed, free = all_samples * each, shutil.disk_usage(path.parent).free
+        if needed > free:
+            told = f"would take {needed / 1e9:.3g} GB or more, and {free / 1e9:.3g} GB are free"
+            raise InputError(key, str(path), told)
 
 
 class Sinks:

@@ -25,6 +25,7 @@ import numpy as np
 from ..errors import InputError
 from ..model.origin import COVARIANCES
 from ..model.spec import ImuSpec
+from ..model.streams import resolve_seed
 from ..profiles.loader import load_profile
 from ..samples import Vector
 from ..schema import AXES, Parameter
@@ -36,7 +37,7 @@ ODOMETRY_TOPIC = "/odom"
 """On which the truth of a trajectory is written, unless another is named."""
 
 _LARGEST = 2**63 - 1
-_SEED = Parameter("", kind=int, lower=0, upper=_LARGEST)
+_SEED = Parameter("", kind=int, lower=-1, upper=_LARGEST)
 _RUNS = Parameter("", kind=int, lower=1, upper=1_000_000)
 _STDDEV = Parameter("", "rad", shape=AXES, lower=0.0)
 
@@ -115,7 +116,8 @@ def read_options(args: argparse.Namespace) -> Options:
     """
     if args.output is None and args.npz is None:
         raise InputError("--output", None, "must be given, or --npz: where the samples go")
-    seed, runs = checked(args.seed, "--seed", _SEED), checked(args.runs, "--runs", _RUNS)
+    seed = resolve_seed(checked(args.seed, "--seed", _SEED))
+    runs = checked(args.runs, "--runs", _RUNS)
     if seed + runs - 1 > _LARGEST:
         raise InputError("--runs", args.runs, f"must keep the last seed at {_LARGEST} or below")
     stddev = np.broadcast_to(checked(args.orientation_stddev, "--orientation-stddev", _STDDEV), 3)

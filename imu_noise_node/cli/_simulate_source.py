@@ -25,7 +25,8 @@ import numpy as np
 
 from ..bags.files import bag_suffix
 from ..errors import InputError
-from ..simulation.stream import TruthStream, stream_of
+from ..simulation.scene import Scene
+from ..simulation.stream import ODOMETRY, TruthStream, stream_of
 from ..simulation.trajectory_files import read_trajectory
 from ._progress import bar
 from ._simulate_options import ODOMETRY_TOPIC, Options
@@ -93,6 +94,8 @@ def _bag_sentences(options: Options, bag: Bag, stream: TruthStream) -> Iterator[
             f"every message is a capture: the truth comes at {rate:.4g} Hz, and what is recorded "
             "is not resampled"
         )
+    if stream.kind != ODOMETRY and options.scene.twist_frame != Scene().twist_frame:
+        yield "--twist-frame has no effect: this truth has no twist"
     if bag.is_ros1:
         yield "the bag is of ROS 1; its copy is one of ROS 2, with the types of ROS 2"
 

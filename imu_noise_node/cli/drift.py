@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     runs, seed = _whole("--runs", args.runs, _RUNS), _whole("--seed", args.seed, _SEED)
     asked, policy = _asked(args), _policy(args.rate)
     if args.output is not None:
-        prepare(args.output)
+        prepare(args.output, asked.path)
     with interruptible():
         tape, notes = _record(asked, policy)
         found = _drifts(tape, specs, runs, seed)

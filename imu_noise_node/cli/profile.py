@@ -24,6 +24,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ..errors import InputError
+from ..profiles.documents import read_document
+from ..profiles.formats import FORMATS, find_format
 from ..profiles.loader import Profile, presets, read_profile
 from ._profile_check import check_text
 from ._profile_list import list_markdown, list_text
@@ -88,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.action == "show":
         print(show_text(_read(args.profile)))
     else:
-        print(check_text(_read(args.profile)))
+        print(check_text(_checked(args.profile)))
     return 0
 
 
@@ -100,6 +103,15 @@ def _add(
 ) -> argparse.ArgumentParser:
     text = f"{summary[0].upper()}{summary[1:]}. {description}".strip()
     return actions.add_parser(name, help=summary, description=text)
+
+
+def _checked(name: str) -> Profile:
+    """Read a profile; a file of another tool's is pointed to `profile convert`."""
+    path = Path(name).expanduser()
+    if path.is_file() and (found := find_format(read_document(path))) is not None:
+        told = f"is no profile but {FORMATS[found].TITLE}"
+        raise InputError("file", str(path), told, "`profile convert` makes a profile of it")
+    return _read(name)
 
 
 def _read(name: str) -> Profile:

@@ -25,11 +25,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..simulation.monte_carlo import run_many
+from ..simulation.monte_carlo import check_answers, run_many
 from ..simulation.run import measure
 from ._processes import interruptible
 from ._progress import bar
-from ._simulate_files import Sinks, check_places
+from ._simulate_files import Sinks, check_places, check_room
 from ._simulate_options import Options, add_node_arguments, read_options
 from ._simulate_source import opened
 from ._simulate_text import report
@@ -63,7 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--imu-topic", default="/imu/data_raw", help="default: %(default)s")
     parser.add_argument("--frame-id", default="imu_link", help="default: %(default)s")
     parser.add_argument(
-        "--seed", default="0", metavar="N", help="the node's seed (default: %(default)s)"
+        "--seed",
+        default="0",
+        metavar="N",
+        help="the node's seed; -1 draws one (default: %(default)s)",
     )
     parser.add_argument(
         "--runs",
@@ -92,6 +95,7 @@ def run(args: argparse.Namespace) -> int:
     options = read_options(args)
     check_places(options)
     with interruptible():
+        check_answers(options.scheduler)
         _simulate(options)
     return 0
 
@@ -101,7 +105,9 @@ def _simulate(options: Options) -> None:
         with bar("motion") as progress:
             tape = options.scene.record(source.stream, progress)
         first = measure(tape, options.spec, options.seeds[0], options.covariance)
-        print(report(options, source, first), end="\n\n", flush=True)
+        told = report(options, source, first)
+        check_room(options, len(first.stamps))
+        print(told, end="\n\n", flush=True)
         many = len(options.seeds) > 1
         with Sinks(options, source, first) as sinks:
             with bar("runs" if many else "bag") as progress:

@@ -35,7 +35,7 @@ from ..model.spec import INERTIAL, ImuSpec, TriadSpec
 from ..profiles.writer import yaml_text
 from ..recordings.reading import read_pressure
 from . import _recording
-from ._files import refuse_input, write_file
+from ._files import check_place, refuse_input, write_file
 from ._still_text import still_text
 
 
@@ -75,6 +75,7 @@ def run(args: argparse.Namespace) -> int:
             raise InputError(f"--{option}", value, "must be a time [s]")
     if args.save_profile is not None:
         refuse_input(args.save_profile, [args.file], "--save-profile")
+        check_place(args.save_profile, "--save-profile")
     record = _recording.read_recording(args)
     found = find_still(record, window=args.window, start=args.start, end=args.end)
     pressures = read_pressure(args.file, args.pressure_topic)

@@ -36,14 +36,19 @@ def settings(figures: FilterFigures) -> Settings:
     return Settings("kalibr_imu.yaml", text, table(figures), notes)
 
 
-def plain_text(figures: FilterFigures) -> tuple[str, tuple[str, ...]]:
-    """Return the imu.yaml of a sensor that has white noise and a random walk alone, and notes."""
+def plain_text(
+    figures: FilterFigures, of_zero: str = "which Kalibr refuses"
+) -> tuple[str, tuple[str, ...]]:
+    """Return the imu.yaml of a sensor that has white noise and a random walk alone, and notes.
+
+    `of_zero` is what the reader of the file makes of a random walk of 0.
+    """
     gyroscope, accelerometer = (
         TriadSpec(noise_density=sensor.density, random_walk=sensor.random_walk)
         for sensor in figures.sensors()
     )
     spec = ImuSpec(gyroscope=gyroscope, accelerometer=accelerometer)
-    text, notes = kalibr_text(spec, figures.rate)
+    text, notes = kalibr_text(spec, figures.rate, of_zero=of_zero)
     return text, tuple(notes)
 
 

@@ -35,7 +35,7 @@ _INFLATION = (
 
 def settings(figures: FilterFigures) -> Settings:
     """Return the file with all keys that OpenVINS asks for, of perfect axes, and its figures."""
-    text, notes = kalibr.plain_text(figures)
+    text, notes = kalibr.plain_text(figures, "so that the filter stops estimating the bias")
     flat = [line for line in text.splitlines() if not line.startswith("#")]
     lines = [
         "%YAML:1.0 # written by imu_noise",

@@ -88,6 +88,12 @@ def spread(
             yield _taken(waiting, where)
 
 
+def check_answers(address: str) -> None:
+    """Raise InputError unless a Dask scheduler answers at an address."""
+    with _quiet(), _explained(address), _DASK.Client(address, timeout=PATIENCE):
+        pass
+
+
 def _run(
     one: Callable[[Any, Any, int, bool], Result], shared: Any, seed: int, with_bias: bool
 ) -> Result:

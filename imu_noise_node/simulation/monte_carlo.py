@@ -67,6 +67,22 @@ def checked_scheduler(scheduler: str, key: str = "scheduler") -> str:
     raise InputError(key, scheduler, allowed)
 
 
+def check_answers(scheduler: str) -> None:
+    """Refuse the address of a scheduler that does not answer, before any work is done.
+
+    Raises
+    ------
+    MissingPackageError
+        There is no Dask here.
+    InputError
+        Nothing answers.
+    """
+    if scheduler not in (SERIAL, DASK):
+        from . import cluster
+
+        cluster.check_answers(scheduler)
+
+
 def run_one(tape: Tape, spec: ImuSpec | None, seed: int, with_bias: bool) -> Outcome:
     """Return one run; see `run_many`."""
     run = measure(tape, spec, seed)

@@ -92,3 +92,23 @@ def test_the_files_are_all_there_or_none(characterize, tmp_path):
     assert code == 2
     assert "holds a folder matrices.npz" in err
     assert [path.name for path in folder.iterdir()] == ["matrices.npz"]
+
+
+def test_a_link_or_a_device_among_the_names_stays_what_it_is(characterize, tmp_path):
+    folder, elsewhere = tmp_path / "out", tmp_path / "mine.yaml"
+    folder.mkdir()
+    (folder / "kalibr_imu.yaml").symlink_to(elsewhere)
+    (folder / "matrices.yaml").symlink_to("/dev/null")
+    assert characterize("adis16470", "--rate", 200, "--output", folder)[0] == 0
+    assert (folder / "kalibr_imu.yaml").is_symlink()
+    assert "gyroscope_noise_density" in elsewhere.read_text(encoding="utf-8")
+    assert (folder / "matrices.yaml").is_symlink()
+    assert not [path for path in folder.iterdir() if path.name.startswith(".")]
+
+
+def test_none_is_written_where_one_cannot_be(characterize, tmp_path):
+    (tmp_path / "matrices.yaml").mkdir()
+    code, _, err = characterize("adis16470", "--rate", 200, "--output", tmp_path)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "holds a folder matrices.yaml" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["matrices.yaml"]

@@ -211,3 +211,13 @@ def test_without_matplotlib_there_is_a_table(drift, tmp_path, monkeypatch):
     assert code == 0
     assert "none; the package matplotlib is not installed" in out
     assert [path.name for path in tmp_path.iterdir()] == ["drift.csv"]
+
+
+@pytest.mark.parametrize("inside", ["", "out", "a/b"])
+def test_nothing_is_written_into_the_input(drift, tmp_path, inside):
+    bag = tmp_path / "bag"
+    bag.mkdir()
+    code, out, err = drift(bag, *CONSUMER, "--output", bag / inside)
+    assert (code, out) == (2, "")
+    assert "must not be inside the input" in err
+    assert list(bag.iterdir()) == []

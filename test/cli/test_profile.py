@@ -254,3 +254,19 @@ def test_convert_is_reached(tool, write):
     code, out, _ = tool("convert", path)
     assert code == 0
     assert "noise_density" in out
+
+
+def test_check_points_from_another_tools_file_to_convert(tool, write):
+    path = write(
+        "gyroscope_noise_density: 1e-4\ngyroscope_random_walk: 1e-6\n"
+        "accelerometer_noise_density: 1e-3\naccelerometer_random_walk: 1e-5\nupdate_rate: 200\n"
+    )
+    code, out, err = tool("check", path)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "is no profile but" in err
+    assert "`profile convert` makes a profile of it" in err
+
+
+@pytest.mark.parametrize("path", presets().values())
+def test_no_preset_is_taken_for_another_tools_file(tool, path):
+    assert tool("check", path)[0] == 0

@@ -15,9 +15,12 @@
 """`simulate` from end to end: recordings in, bags and arrays out, and what it says."""
 
 import gzip
+import importlib
 import itertools
+import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -33,7 +36,7 @@ pytest.importorskip("scipy", reason="splines need SciPy")
 
 sys.path.append(str(Path(__file__).parents[1] / "bags"))
 
-from made_bags import CUSTOM, SECOND, odometry, wheels, write_ros2
+from made_bags import CUSTOM, SECOND, odometry, pose, wheels, write_ros2
 from rosbags.highlevel import AnyReader
 from rosbags.typesys import Stores, get_typestore
 
@@ -257,6 +260,53 @@ def test_many_runs_are_the_single_ones_of_their_seeds(tool, small, tmp_path):
         assert [stamp(m) for _, m in one] == arrays["stamps"].tolist()
 
 
+def test_a_seed_of_minus_one_is_drawn_and_printed(tool, small, tmp_path):
+    code, text, _ = tool(small, "--npz", tmp_path / "a.npz", "--seed", "-1", "--runs", 2)
+    assert code == 0
+    first, last = np.load(tmp_path / "a.npz")["seeds"]
+    assert first >= 0
+    assert f"seeds {first} to {last}" in text
+
+
+@pytest.mark.parametrize(("option", "each"), [("--output", 300), ("--npz", 192)])
+def test_more_than_the_disk_has_room_for_is_refused(
+    tool, small, tmp_path, monkeypatch, option, each
+):
+    needed = 3 * 99 * each
+    arguments = (small, option, tmp_path / "o", "--runs", 3)
+    free = needed - 1
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    code, out, err = tool(*arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "GB or more, and" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["small"]
+    free = needed
+    assert tool(*arguments)[0] == 0
+
+
+def test_a_twist_frame_of_a_truth_without_a_twist_is_pointed_out(tool, tmp_path):
+    rows = [
+        (k, "/pose", "geometry_msgs/msg/PoseStamped", pose(SECOND + k * STEP, 0.0))
+        for k in range(100)
+    ]
+    bag, words = write_ros2(tmp_path / "poses", rows), "--twist-frame has no effect"
+    _, text, _ = tool(bag, "--npz", tmp_path / "a.npz", "--twist-frame", "world")
+    assert words in text
+    assert words not in tool(bag, "--npz", tmp_path / "b.npz")[1]
+
+
+def test_a_scheduler_that_does_not_answer_is_refused_before_the_work(
+    tool, small, tmp_path, monkeypatch
+):
+    pytest.importorskip("distributed", reason="needs Dask distributed")
+    cluster = importlib.import_module("imu_noise_node.simulation.cluster")
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    where = ("--scheduler", "tcp://127.0.0.1:9")
+    code, out, err = tool(small, "--npz", tmp_path / "a.npz", *where)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "scheduler = 'tcp://127.0.0.1:9': failed: Timed out" in err
+
+
 def test_orientation_is_told_as_the_node_tells_it(tool, small, tmp_path):
     options = ("--orientation", "truth", "--orientation-stddev", "1 deg", "--frame-id", "imu")
     assert tool(small, "--output", tmp_path / "out", *options)[0] == 0
@@ -281,7 +331,7 @@ def test_a_faster_rate_than_a_bags_takes_every_message_and_says_so(tool, small, 
         ([], "--output = None: must be given, or --npz"),
         (["--output", "o", "--runs", "0"], "--runs = 0: must be a whole number from 1"),
         (["--output", "o", "--runs", "few"], "--runs = 'few': must be a whole number"),
-        (["--output", "o", "--seed", "-1"], "--seed = -1: must be a whole number from 0"),
+        (["--output", "o", "--seed", "-2"], "--seed = -2: must be a whole number from -1"),
         (["--output", "o", "--seed", f"{2**63 - 1}", "--runs", "2"], "must keep the last seed at"),
         (["--output", "o", "--rate", "fast"], "--rate = 'fast': must be a finite number"),
         (["--output", "o", "--max-gap", "-1"], "--max-gap = '-1': must be a finite number"),

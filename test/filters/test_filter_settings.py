@@ -172,6 +172,14 @@ def test_the_openvins_file_has_every_key_that_it_asks_for(shared_data):
             assert ours["imu0"][name] == value
 
 
+def test_a_walk_of_zero_is_noted_by_what_each_reader_makes_of_it():
+    figures = figures_of(load_profile("bmi088"), RATE)
+    assert "which Kalibr refuses" in " ".join(kalibr.settings(figures).notes)
+    notes = " ".join(openvins.settings(figures).notes)
+    assert "Kalibr" not in notes
+    assert "so that the filter stops estimating the bias" in notes
+
+
 def test_robot_localization_is_given_the_covariance_of_a_reading():
     spec = ImuSpec(
         gyroscope=TriadSpec(noise_covariance=np.array([4, 1, 0, 1, 9, 0, 0, 0, 1]) * 1e-10),

@@ -26,7 +26,12 @@ from .kalibr import FIGURES
 TOPIC = "/imu"
 
 
-def kalibr_text(spec: ImuSpec, rate: float, remarks: Sequence[str] = ()) -> tuple[str, list[str]]:
+def kalibr_text(
+    spec: ImuSpec,
+    rate: float,
+    remarks: Sequence[str] = (),
+    of_zero: str = "which Kalibr refuses",
+) -> tuple[str, list[str]]:
     """Return the text of an imu.yaml for `rate` [Hz], and notes on what it leaves out.
 
     Kalibr has one figure for the three axes of a sensor: their root mean square. `remarks` on the
@@ -44,7 +49,7 @@ def kalibr_text(spec: ImuSpec, rate: float, remarks: Sequence[str] = ()) -> tupl
                 notes.append(f"{name}.{figure}: the root mean square of its three axes is written")
             lines.append(f"{FIGURES[name][figure]}: {number_text(rms(values))}")
         if not figures["random_walk"].any():
-            notes.append(f"{name} has no random walk: it is written as 0, which Kalibr refuses")
+            notes.append(f"{name} has no random walk: it is written as 0, {of_zero}")
     lines += [f"rostopic: {TOPIC}", f"update_rate: {number_text(rate)}"]
     notes.append(f"the topic is written as {TOPIC}: put yours")
     return "\n".join(lines) + "\n", [*notes, *unwritten(spec, ("random_walk",))]

@@ -23,6 +23,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,9 @@ import pytest
 from imu_noise_node.cli._domain import DOMAINS, claim_domain
 
 REPO = Path(__file__).resolve().parents[1]
+
+FIRST_WITH_FAST_DDS_3 = 8
+"""Version of rclpy; Kilted's is 9."""
 
 _next_domain = itertools.cycle(DOMAINS)
 
@@ -66,7 +70,18 @@ def domain(monkeypatch, tmp_path) -> Iterator[int]:
         monkeypatch.setenv("ROS_LOG_DIR", str(tmp_path / "ros_log"))
         monkeypatch.delenv("ROS_LOCALHOST_ONLY", raising=False)
         monkeypatch.delenv("ROS_STATIC_PEERS", raising=False)
+        if os.environ.get("RMW_IMPLEMENTATION", "rmw_fastrtps_cpp").startswith("rmw_fastrtps"):
+            # It keeps to the localhost, too. With LOCALHOST, rmw_fastrtps would put transports of
+            # its own beside those of the file.
+            monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "SYSTEM_DEFAULT")
+            monkeypatch.setenv(_profiles_variable(), str(Path(__file__).parent / "fastdds.xml"))
         yield number
+
+
+def _profiles_variable() -> str:
+    """Return the name by which this ROS 2's Fast DDS knows its file; 3 warns of that of 2."""
+    is_third = int(version("rclpy").split(".")[0]) >= FIRST_WITH_FAST_DDS_3
+    return f"FAST{'DDS' if is_third else 'RTPS'}_DEFAULT_PROFILES_FILE"
 
 
 @pytest.fixture

@@ -14,26 +14,7 @@
 
 """A ROS graph for each test."""
 
-import os
-from pathlib import Path
-
 import pytest
-
-# Read when the process makes its first DDS participant. The first name is that of Fast DDS 2,
-# the second that of later ones.
-for variable in ("FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_DEFAULT_PROFILES_FILE"):
-    os.environ[variable] = str(Path(__file__).parent / "fastdds.xml")
-
-
-@pytest.fixture
-def domain(domain, monkeypatch):
-    """Return the test's own domain; which of the transports carries it, fastdds.xml says.
-
-    For discovery on the localhost, rmw_fastrtps would put transports of its own in their place.
-    """
-    if os.environ.get("RMW_IMPLEMENTATION", "rmw_fastrtps_cpp").startswith("rmw_fastrtps"):
-        monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "SYSTEM_DEFAULT")
-    return domain
 
 
 @pytest.fixture

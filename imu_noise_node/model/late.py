@@ -119,7 +119,6 @@ class Late:
 
     def inject(self, faults: Sequence[Fault]) -> None:
         """Let these faults strike in place of those injected before."""
-        self.injected = None
         self.injected = self._made(faults)
 
     def skip(self, dt: float) -> None:

@@ -84,6 +84,17 @@ def test_an_injected_fault_is_part_of_the_state_and_comes_again_after_a_reset():
     assert np.allclose(drifting[there], expected[there], rtol=0, atol=1e-9)
 
 
+@pytest.mark.parametrize("spec", [ImuSpec(), NOISY], ids=["perfect", "noisy"])
+def test_faults_that_are_refused_leave_those_before_as_they_were(spec):
+    model = ImuModel(spec)
+    fault = Fault(mode="total")
+    model.inject(fault)
+    with pytest.raises(ParameterError, match="there is no other sensor"):
+        model.inject(Fault(mode="total", target="magnetometer"))
+    assert model.injected == (fault,)
+    assert np.isnan(steps(model, 3)).all()
+
+
 def test_a_state_with_other_faults_is_refused():
     state = ImuModel(NOISY, faults=SCHEDULE).state()
     with pytest.raises(ParameterError, match="must come from state"):

@@ -27,6 +27,7 @@ from rclpy.qos_overriding_options import QoSOverridingOptions
 from rclpy.timer import Timer
 from sensor_msgs.msg import Imu
 
+from ..errors import InputError
 from ..samples import Truth
 from .cdr import Decoder, decode_imu, decode_odometry
 from .source import Source
@@ -63,6 +64,11 @@ class TruthSource(Source):
         Length of the queue where qos_overrides set its history to keep_last.
     take : callable
         Takes those that came together.
+
+    Raises
+    ------
+    InputError
+        The node would hear itself.
     """
 
     def __init__(
@@ -73,6 +79,8 @@ class TruthSource(Source):
         self._take = take
         self._topic, self._type, self._decode = _KINDS[kind]
         full_name = node.resolve_topic_name(self._topic)
+        if any(publisher.topic_name == full_name for publisher in node.publishers):
+            raise InputError(self._topic, full_name, "is published by this node itself: remap one")
         override = f"qos_overrides.{full_name}.subscription.reliability"
         # rclpy has no public way to see an override before its parameter is declared. Once
         # declared it would also hold for the replacement, so it is only where it was given.

@@ -183,6 +183,18 @@ def test_a_bad_parameter_is_one_sentence_and_exit_code_2(domain, run, argument, 
     assert "Traceback" not in stderr
 
 
+@pytest.mark.parametrize(
+    ("truth", "topic"), [("odometry", "odom"), ("imu", "imu/ideal")], ids=["odometry", "imu"]
+)
+def test_a_node_that_would_hear_itself_is_refused(domain, run, truth, topic):
+    remaps = ("-r", f"{topic}:=/one", "-r", "imu/data_raw:=/one")
+    process, lines = run("--ros-args", "-p", f"truth_source:={truth}", *remaps)
+    code, _ = finish(process, lines)
+    assert code == 2
+    told = f"imu_noise_node: {topic} = '/one': is published by this node itself: remap one"
+    assert lines.all[-1] == told
+
+
 def test_the_first_thing_it_says_is_what_holds(peer, run):
     process, lines = run("--ros-args", "-p", "profile:=adis16470", "-p", "rate:=200")
     peer.until(lambda: any("accelerometer" in line for line in lines.all), "its greeting")

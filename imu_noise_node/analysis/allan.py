@@ -22,10 +22,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import MissingPackageError
+from ..errors import InputError, MissingPackageError
 from ..recordings.gathering import let_go
 from ..recordings.record import ImuRecord
-from .allan_readings import readings
+from .allan_readings import ABSURDLY_LARGE, readings
 from .allan_terms import Array
 from .still_units import check_gravity, check_rate_noise
 from .stillness import require_still
@@ -44,6 +44,10 @@ FEWEST = 32 * LONGEST
 """Readings below which there are not enough octaves to fit four terms to."""
 
 _PER_OCTAVE = 2
+
+
+ABSURDLY_SMALL = 1e-30
+"""As deviation of a sensor [u]. Much below, squares are no numbers any more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +82,19 @@ class AllanCurves:
     count: int
     notes: tuple[str, ...] = ()
     assumed: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what no sensor has.
+
+        Raises
+        ------
+        InputError
+            No axis has noise, or one has more than any sensor.
+        """
+        largest = float(self.deviations[~np.isnan(self.deviations)].max(initial=0.0))
+        if not ABSURDLY_SMALL < largest < ABSURDLY_LARGE:
+            told = "there is no noise to measure" if largest < 1.0 else "that is no sensor's noise"
+            raise InputError(self.source, "deviations", f"are {largest:.3g} at most: {told}")
 
     @property
     def octave_factors(self) -> tuple[int, ...]:

@@ -95,7 +95,8 @@ def _draw(
             axes.fill_between(curves.taus, low, high, color=color, alpha=0.18, linewidth=0.0)
             axes.plot(curves.taus, measured, color=color, linewidth=1.8, label=name)
             fine = np.geomspace(found.shortest, curves.taus[-1], _FINE)
-            total = np.sqrt(shapes(fine, band) @ found.values**2) / unit
+            # Of the terms that are seen: it is the curve of the profile that is written.
+            total = np.sqrt(shapes(fine, band) @ (found.values * found.seen) ** 2) / unit
             axes.plot(fine, total, color=INK, linewidth=0.9, linestyle=(0, (4.0, 2.0)))
     axes.plot([], [], color=INK, linewidth=0.9, linestyle=(0, (4.0, 2.0)), label="fit")
     _terms(axes, curves, fits, band, unit)

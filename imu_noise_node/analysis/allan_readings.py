@@ -30,6 +30,9 @@ from ..recordings.timing import examine
 from ..recordings.values import AXES, Findings, examine_values
 from .allan_terms import Array
 
+ABSURDLY_LARGE = 1e30
+"""As reading or deviation of a sensor [u]. Much above, squares are no numbers any more."""
+
 
 @dataclass(frozen=True, eq=False)
 class Readings:
@@ -59,7 +62,8 @@ def readings(record: ImuRecord, fewest: int) -> Readings:
     Raises
     ------
     InputError
-        There are fewer than `fewest`, or some are no numbers, or none ever changes.
+        There are fewer than `fewest`, or some are no numbers or absurdly large, or none ever
+        changes.
     """
     timing = examine(record.stamps, record.source)
     values, rate = record.values[:, timing.good], timing.rate
@@ -67,6 +71,7 @@ def readings(record: ImuRecord, fewest: int) -> Readings:
     _require(fewest, record.source, values)
     findings = examine_values(values)
     rows = _usable(record.source, findings)
+    _check_size(record.source, values, rows)
     old = repeats(values, rows)
     if old.any():
         values, rate = _without(values, old), rate * float(np.mean(~old))
@@ -118,6 +123,14 @@ def _usable(source: str, findings: Findings) -> list[int]:
     if not rows:
         raise InputError(source, "readings", "never change: there is no noise to measure")
     return rows
+
+
+def _check_size(source: str, values: Array, rows: Sequence[int]) -> None:
+    for row in rows:
+        largest = float(max(values[row].max(), -values[row].min()))
+        if largest > ABSURDLY_LARGE:
+            told = f"has a reading of {largest:.3g}, and must have at most {ABSURDLY_LARGE:g}"
+            raise InputError(source, AXES[row], told)
 
 
 def _running(source: str, values: Array, rows: Sequence[int]) -> tuple[list[int], list[str]]:

@@ -157,8 +157,11 @@ def _repeats(found: Findings, sensor: str, rate: float, source: str) -> Iterator
 
 def _steps(values: Array, sensor: str, source: str) -> Iterator[str]:
     steps, sigma = resolution(values), values.std(axis=1, ddof=1)
-    axis = int(np.argmax(steps / sigma))
-    ratio = float(steps[axis] / sigma[axis])
+    # Of readings too small to be squared sigma is 0.
+    with np.errstate(divide="ignore"):
+        ratios = steps / sigma
+    axis = int(np.argmax(ratios))
+    ratio = float(ratios[axis])
     said = f"its readings come in steps of {steps[axis]:.3g} ({'xyz'[axis]})"
     if ratio > _HIDDEN:
         raise InputError(

@@ -52,6 +52,20 @@ def add_arguments(parser: argparse.ArgumentParser, optional: bool = False) -> No
     parser.add_argument("--accelerometer-unit", metavar="UNIT", help="as 'g', or '3.33 mg'")
 
 
+def refuse_arguments(args: argparse.Namespace, reason: str) -> None:
+    """Refuse those of the arguments that say how to read a recording, where none is read.
+
+    Raises
+    ------
+    InputError
+        One is given.
+    """
+    for name in ("topic", "column", "stamp_unit", "gyroscope_unit", "accelerometer_unit"):
+        value = getattr(args, name)
+        if value:
+            raise InputError(f"--{name.replace('_', '-')}", value, f"must be left out: {reason}")
+
+
 def read_recording(args: argparse.Namespace) -> ImuRecord:
     """Return what the arguments ask for.
 

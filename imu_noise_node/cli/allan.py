@@ -40,7 +40,7 @@ from ._allan_files import prepare, write_results
 from ._allan_text import allan_text, comparison_text
 from ._progress import bar
 from ._recording import add_arguments as add_recording
-from ._recording import read_recording
+from ._recording import read_recording, refuse_arguments
 
 _DURATION, _RATE = 36_000.0, 100.0
 
@@ -102,11 +102,13 @@ def run(args: argparse.Namespace) -> int:
 def _curves(args: argparse.Namespace, simulated: Profile | None) -> AllanCurves:
     """Return the curves of a simulation, of a recording, or those that a file holds."""
     if simulated is not None:
+        refuse_arguments(args, "it is for a recording, and a profile is simulated")
         duration, rate = args.duration or _DURATION, args.rate or _RATE
         with bar("simulated") as progress:
             record = record_at_rest(simulated.spec, duration, rate, args.seed or 0, progress)
         record = replace(record, source=f"{simulated.name}, {record.source}")
     elif is_curve(args.file):
+        refuse_arguments(args, "it is for a recording, and this file holds curves")
         return read_curves(args.file, args.duration)
     else:
         if args.duration is not None:

@@ -131,9 +131,12 @@ def test_progress_reaches_its_end():
     [
         (lambda r: r.values.__setitem__((1, 50), np.nan), "NaN"),
         (lambda r: r.values.__setitem__(slice(None), 1.0), "never change"),
+        (lambda r: r.values.__setitem__((2, 7), -1e200), "has a reading of 1e.200, and must have"),
+        (lambda r: r.values.__imul__(1e-200), "are 0 at most: there is no noise to measure"),
         (lambda r: r.values.__imul__(1.0 + 20.0 * (np.arange(4000) % 2000 < 500)), "at rest"),
     ],
 )
+@pytest.mark.filterwarnings("error")
 def test_what_cannot_be_used_is_refused(spoil, said):
     made = record()
     spoil(made)

@@ -67,3 +67,6 @@ def test_a_grey_line_is_the_term_of_the_axis_where_it_is_largest(tmp_path, monke
     unit = np.radians(1.0) / 3600.0
     np.testing.assert_allclose(white[1] * unit, 2.0 / np.sqrt(white[0]))
     np.testing.assert_allclose(walk[1] * unit, 0.01 * np.sqrt(walk[0] / 3.0))
+    # That of the first axis, where no walk is seen, is white noise alone.
+    fitted = next((x, y) for x, y, look in drawn if "linestyle" in look and len(x))
+    np.testing.assert_allclose(fitted[1] * unit, 1.0 / np.sqrt(fitted[0]))

@@ -86,6 +86,18 @@ def test_curves_of_another_tool(call, write, tmp_path):
     assert 'description: "measured, 0.5 h at rest"' in profile.read_text(encoding="utf-8")
     code, _, error = call(path, "--duration", "1")
     assert error.startswith("imu_noise: --duration = 1.0: must be longer")
+    code, _, error = call(path, "--gyroscope-unit", "deg/s")
+    assert (code, "--gyroscope-unit = 'deg/s': must be left out" in error) == (2, True)
+
+
+@pytest.mark.parametrize(("size", "said"), [(1e-40, "no noise to"), (1e200, "no sensor's noise")])
+def test_curves_of_no_sensor_are_refused(call, write, tmp_path, size, said):
+    taus = 0.1 * np.arange(1, 1001)
+    rows = [f"{tau} {' '.join(6 * [f'{size / np.sqrt(tau)}'])}\n" for tau in taus]
+    code, text, error = call(write("".join(rows), "allan_variance.csv"))
+    assert (code, text) == (2, "")
+    assert said in error
+    assert not (tmp_path / "out").exists()
 
 
 CASES = {
@@ -99,6 +111,7 @@ CASES = {
     "too short": (("--profile", "tactical", "--duration", "1"), "at least 288"),
     "no time": (("--profile", "tactical", "--duration", "nan"), "above 0"),
     "seed": (("--profile", "tactical", "--seed", "-1"), "whole number"),
+    "topic": (("--profile", "tactical", "--topic", "/x"), "--topic = '/x': must be left out"),
     "too long": (("--profile", "tactical", "--duration", "1e13"), "GB"),
 }
 

@@ -109,6 +109,13 @@ def test_the_numbers_in_an_sdf_sensor_are_gazebos():
     assert root.find("imu/angular_velocity/z/noise/dynamic_bias_stddev") is None
 
 
+def test_an_axis_of_0_in_a_mean_is_told():
+    spec = ImuSpec(TriadSpec(noise_density=(1e-4, 0.0, 1e-4), random_walk=1e-6), TriadSpec())
+    notes = kalibr_text(spec, 250.0)[1]
+    said = "gyroscope.noise_density: the root mean square of its three axes is written"
+    assert f"{said}, 0 on y included" in notes
+
+
 def test_what_the_formats_cannot_hold_is_told():
     notes = "\n".join(kalibr_text(SPECS[1], 250.0)[1])
     assert "gyroscope.noise_density: the root mean square" in notes

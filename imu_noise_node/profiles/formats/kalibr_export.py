@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from ...model.spec import INERTIAL, ImuSpec
 from ..writer import number_text
 from .export import column, density, rms, unwritten
@@ -46,7 +48,11 @@ def kalibr_text(
         notes += said
         for figure, values in figures.items():
             if (values != values[0]).any():
-                notes.append(f"{name}.{figure}: the root mean square of its three axes is written")
+                silent = " and ".join(np.array(list("xyz"))[values == 0.0])
+                without = f", 0 on {silent} included" if silent else ""
+                notes.append(
+                    f"{name}.{figure}: the root mean square of its three axes is written{without}"
+                )
             lines.append(f"{FIGURES[name][figure]}: {number_text(rms(values))}")
         if not figures["random_walk"].any():
             notes.append(f"{name} has no random walk: it is written as 0, {of_zero}")

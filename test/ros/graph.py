@@ -173,19 +173,23 @@ class Graph:
         )
 
     def matched(self, kind: type, topic: str) -> Any:
-        """Return a reliable publisher that somebody listens to, the same one every time."""
+        """Return a reliable publisher that all nodes here listen to, the same one every time."""
         if topic not in self._publishers:
             self._publishers[topic] = self.publisher(kind, topic)
         publisher = self._publishers[topic]
-        self.until(publisher.get_subscription_count, f"a subscriber of {topic}")
+        ours = [
+            subscription
+            for node in self._nodes()
+            for subscription in node.subscriptions
+            if subscription.topic_name == topic
+        ]
         self.until(
-            lambda: all(
-                subscription.get_publisher_count()
-                for node in self._nodes()
-                for subscription in node.subscriptions
-                if subscription.topic_name == topic
-            ),
-            f"the subscriber of {topic} to find its publisher",
+            lambda: publisher.get_subscription_count() >= max(1, len(ours)),
+            f"the subscribers of {topic}",
+        )
+        self.until(
+            lambda: all(subscription.get_publisher_count() for subscription in ours),
+            f"the subscribers of {topic} to find their publisher",
         )
         return publisher
 

@@ -89,7 +89,10 @@ class Model(Protocol):
         temperature: float | None = None,
         magnetic_field: Vector | None = None,
     ) -> Measurement:
-        """Return the measurement of one capture, `dt` [s] after the one before it."""
+        """Return the measurement of one capture, `dt` [s] after the one before it.
+
+        It takes means over the interval [rad/s], [m/s^2], [T], and a temperature [degC].
+        """
 
     def skip(self, dt: float) -> None:
         """Let `dt` [s] pass without a capture."""

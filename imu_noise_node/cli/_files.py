@@ -69,6 +69,11 @@ def check_folder(folder: Path, names: Iterable[str], option: str) -> None:
 def check_place(path: Path, option: str) -> None:
     """Refuse a path at which no file can be written, before any work is done.
 
+    Parameters
+    ----------
+    option : str
+        The argument that names it, for messages.
+
     Raises
     ------
     InputError

@@ -180,7 +180,7 @@ class _Recorder(Stateless):
         temperature: float | None = None,
         magnetic_field: Vector | None = None,
     ) -> Measurement:
-        """Remember the truth of one capture."""
+        """Remember the truth of one capture: means over `dt` [s], in [rad/s] and [m/s^2]."""
         self.told.extend((*angular_velocity, *specific_force))
         return self._nothing
 
